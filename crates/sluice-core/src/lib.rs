@@ -1,0 +1,28 @@
+//! The engine of Sluice. It knows bytes and files only: no Node, no napi, no JavaScript strings.
+//!
+//! * [`view`]: one type per view (`head`, `tail`, `grep`, …) behind the trait [`view::View`];
+//! * [`pipeline`]: parses `grep FAIL | tail -5`, composes the views and drives bytes through them.
+//!
+//! ```
+//! use sluice_core::pipeline::{Pipeline, Projector};
+//! use sluice_core::view::ViewEnv;
+//!
+//! let pipeline = Pipeline::parse("head -3 | tail -1")?;
+//! let mut projector = Projector::new(&pipeline, &ViewEnv::default())?;
+//! let mut out = Vec::new();
+//! projector.push(b"a\nb\nc\nd\n", &mut out)?;
+//! let end = projector.finish(&mut out)?;
+//! assert_eq!(out, b"c\n");
+//! assert_eq!(end.exit_code, 0);
+//! # Ok::<(), sluice_core::Error>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+pub mod cancel;
+pub mod error;
+pub mod pipeline;
+pub mod view;
+
+pub use cancel::CancelToken;
+pub use error::{Error, Result};

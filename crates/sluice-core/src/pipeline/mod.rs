@@ -1,0 +1,40 @@
+//! A chain of views: parsing its text, and driving bytes through it.
+
+mod projector;
+mod words;
+
+pub use projector::{ProjectionEnd, Projector};
+
+use crate::view::ViewSpec;
+use crate::{Error, Result};
+
+/// One or more views, in order: `grep FAIL | tail -5`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pipeline {
+    /// The views, first to last; never empty.
+    pub views: Vec<ViewSpec>,
+}
+
+impl Pipeline {
+    /// Parses text: literal words (quotes and backslashes are fine) and `|`, nothing else of the shell.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::UnsupportedView`] with the word that was not understood.
+    pub fn parse(text: &str) -> Result<Self> {
+        Self::from_words(&words::split(text)?)
+    }
+
+    /// Builds a pipeline from words that the shell has already expanded, one list per view.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::UnsupportedView`] with the word that was not understood.
+    pub fn from_words(stages: &[Vec<Vec<u8>>]) -> Result<Self> {
+        if stages.is_empty() {
+            return Err(Error::unsupported("", "no view"));
+        }
+        let views = stages.iter().map(|words| ViewSpec::parse(words)).collect::<Result<Vec<_>>>()?;
+        Ok(Pipeline { views })
+    }
+}

@@ -1,0 +1,96 @@
+//! Views: the filters that only select from a stream (`head`, `tail`, `grep`, …).
+//!
+//! A [`ViewSpec`] is a parsed command line; [`ViewSpec::build`] makes the running [`View`].
+//! Each view reproduces the GNU tool of its name byte for byte, or refuses while it is parsed.
+
+mod count;
+mod head;
+mod tail;
+
+pub use head::HeadSpec;
+pub use tail::TailSpec;
+
+use crate::{Error, Result};
+
+/// A view that runs: bytes in, bytes out.
+pub trait View: Send {
+    /// Consumes the next bytes of the stream, of any length, and appends to `out` what the tool
+    /// would write for them. How the stream is cut into chunks never changes the output.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NeedsRealTool`] if the data shows that the answer cannot be exact.
+    fn push(&mut self, input: &[u8], out: &mut Vec<u8>) -> Result<()>;
+
+    /// Ends the stream, appends the rest to `out` and returns the exit code. Called once.
+    ///
+    /// # Errors
+    ///
+    /// As [`View::push`].
+    fn finish(&mut self, out: &mut Vec<u8>) -> Result<i32>;
+
+    /// True once the tool would have exited: further input changes neither output nor status.
+    fn satisfied(&self) -> bool {
+        false
+    }
+
+    /// What the tool writes to standard error, known once [`View::finish`] has returned.
+    fn stderr(&self) -> &str {
+        ""
+    }
+}
+
+/// The environment variables that views read. `None` is unset.
+#[derive(Clone, Debug, Default)]
+pub struct ViewEnv {
+    /// `LC_ALL`
+    pub lc_all: Option<String>,
+    /// `LC_CTYPE`
+    pub lc_ctype: Option<String>,
+    /// `LANG`
+    pub lang: Option<String>,
+    /// `GREP_COLORS`
+    pub grep_colors: Option<String>,
+}
+
+/// A parsed view, ready to be built any number of times.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum ViewSpec {
+    /// `head`
+    Head(HeadSpec),
+    /// `tail`
+    Tail(TailSpec),
+}
+
+impl ViewSpec {
+    /// Parses the words of one view, the name first: `["tail", "-n", "5"]`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::UnsupportedView`] names the first word that cannot be reproduced exactly, which
+    /// includes every command line that the real tool rejects.
+    pub fn parse<W: AsRef<[u8]>>(words: &[W]) -> Result<Self> {
+        let words: Vec<&[u8]> = words.iter().map(AsRef::as_ref).collect();
+        let Some((name, args)) = words.split_first() else {
+            return Err(Error::unsupported("", "no view"));
+        };
+        match *name {
+            b"head" => HeadSpec::parse(args).map(ViewSpec::Head),
+            b"tail" => TailSpec::parse(args).map(ViewSpec::Tail),
+            other => Err(Error::unsupported(String::from_utf8_lossy(other), "not a view")),
+        }
+    }
+
+    /// Makes the running view.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::UnsupportedView`] if the view cannot be exact in this environment (its locale).
+    pub fn build(&self, _env: &ViewEnv) -> Result<Box<dyn View>> {
+        Ok(match self {
+            ViewSpec::Head(spec) => spec.build(),
+            ViewSpec::Tail(spec) => spec.build(),
+        })
+    }
+}

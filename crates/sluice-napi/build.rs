@@ -1,0 +1,5 @@
+//! Links the addon against Node's symbols.
+
+fn main() {
+    napi_build::setup();
+}

@@ -1,0 +1,14 @@
+//! The Node binding: options in, results out, cancellation, panics caught. No loop over user data.
+
+mod cancel;
+mod error;
+mod projection;
+mod task;
+
+use napi_derive::napi;
+
+/// The version of the addon, equal to the npm package's.
+#[napi]
+pub fn version() -> String {
+    env!("CARGO_PKG_VERSION").to_owned()
+}

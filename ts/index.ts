@@ -1,0 +1,2 @@
+export { SluiceError } from "./errors.ts";
+export { native } from "./native.ts";
