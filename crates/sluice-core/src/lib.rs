@@ -21,6 +21,7 @@
 
 pub mod cancel;
 pub mod error;
+pub mod matcher;
 pub mod pipeline;
 pub mod view;
 
