@@ -4,6 +4,8 @@
 //! Each view reproduces the GNU tool of its name byte for byte, or refuses while it is parsed.
 
 mod count;
+#[allow(dead_code, reason = "used by the views that follow")]
+mod getopt;
 mod head;
 mod tail;
 
