@@ -4,13 +4,14 @@
 //! Each view reproduces the GNU tool of its name byte for byte, or refuses while it is parsed.
 
 mod count;
-#[allow(dead_code, reason = "used by the views that follow")]
 mod getopt;
 mod head;
+mod header;
+mod ring;
 mod tail;
 
-pub use head::HeadSpec;
-pub use tail::TailSpec;
+pub use head::{HeadMode, HeadSpec};
+pub use tail::{TailMode, TailSpec};
 
 use crate::{Error, Result};
 
