@@ -1,2 +1,3 @@
 export { SluiceError } from "./errors.ts";
 export { native } from "./native.ts";
+export { schemas, type ToolName } from "./schemas/index.ts";
