@@ -1,6 +1,7 @@
 //! The engine of Sluice. It knows bytes and files only: no Node, no napi, no JavaScript strings.
 //!
 //! * [`view`]: one type per view (`head`, `tail`, `grep`, …) behind the trait [`view::View`];
+//! * [`capture`]: runs a command's windows while the shell runs the command, and keeps the [`log`];
 //! * [`pipeline`]: parses `grep FAIL | tail -5`, composes the views and drives bytes through them.
 //!
 //! ```
@@ -20,7 +21,10 @@
 #![forbid(unsafe_code)]
 
 pub mod cancel;
+#[cfg(unix)]
+pub mod capture;
 pub mod error;
+pub mod log;
 pub mod matcher;
 pub mod pipeline;
 pub mod view;

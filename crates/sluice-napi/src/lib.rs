@@ -1,6 +1,10 @@
 //! The Node binding: options in, results out, cancellation, panics caught. No loop over user data.
 
 mod cancel;
+#[cfg(unix)]
+mod capture;
+#[cfg(unix)]
+mod capture_options;
 mod error;
 mod projection;
 mod task;

@@ -37,4 +37,16 @@ impl Pipeline {
         let views = stages.iter().map(|words| ViewSpec::parse(words)).collect::<Result<Vec<_>>>()?;
         Ok(Pipeline { views })
     }
+
+    /// Whether a view of the chain may exit before its input ends.
+    #[must_use]
+    pub fn may_end_early(&self) -> bool {
+        self.views.iter().any(ViewSpec::may_end_early)
+    }
+
+    /// Whether some input can make the projection end with [`Error::NeedsRealTool`].
+    #[must_use]
+    pub fn may_need_real_tool(&self) -> bool {
+        self.views.iter().any(ViewSpec::may_need_real_tool)
+    }
 }

@@ -44,7 +44,7 @@ pub trait View: Send {
 }
 
 /// The environment variables that views read. `None` is unset.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ViewEnv {
     /// `LC_ALL`
     pub lc_all: Option<String>,
@@ -82,6 +82,23 @@ impl ViewSpec {
             b"head" => HeadSpec::parse(args).map(ViewSpec::Head),
             b"tail" => TailSpec::parse(args).map(ViewSpec::Tail),
             other => Err(Error::unsupported(String::from_utf8_lossy(other), "not a view")),
+        }
+    }
+
+    /// Whether the tool may exit before its input ends.
+    #[must_use]
+    pub fn may_end_early(&self) -> bool {
+        match self {
+            ViewSpec::Head(_) => true,
+            ViewSpec::Tail(_) => false,
+        }
+    }
+
+    /// Whether some input can make the view end with [`Error::NeedsRealTool`].
+    #[must_use]
+    pub fn may_need_real_tool(&self) -> bool {
+        match self {
+            ViewSpec::Head(_) | ViewSpec::Tail(_) => false,
         }
     }
 

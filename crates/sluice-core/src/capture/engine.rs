@@ -1,0 +1,312 @@
+//! The loop that reads a command's pipes.
+
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+use rustix::pipe::{PipeFlags, pipe_with};
+
+use super::control::Control;
+use super::protocol::Parser;
+use super::session::Session;
+use super::sinks::Sinks;
+use super::{CaptureEnd, CaptureOptions, Event};
+use crate::{Error, Result};
+
+/// How long a capture waits for background writers once the shell has exited.
+const QUIET: Duration = Duration::from_millis(100);
+/// How often a running window's provisional output is reported.
+const PREVIEW: Duration = Duration::from_millis(100);
+/// One read.
+const BLOCK: usize = 256 * 1024;
+/// How much a stream may deliver before the others get their turn.
+const TURN: usize = 4 * 1024 * 1024;
+/// What the data pipe is enlarged to, where the system allows.
+#[cfg(target_os = "linux")]
+const PIPE_SIZE: usize = 1024 * 1024;
+
+/// The pipe ends that the child inherits; close them once it has been spawned.
+#[derive(Debug)]
+pub struct ChildEnds {
+    /// Becomes fd 1.
+    pub stdout: OwnedFd,
+    /// Becomes fd 2.
+    pub stderr: OwnedFd,
+    /// Becomes fd 7.
+    pub data: OwnedFd,
+    /// Becomes fd 8.
+    pub announce: OwnedFd,
+    /// Becomes fd 9.
+    pub reply: OwnedFd,
+}
+
+/// Our ends.
+#[derive(Debug)]
+struct OurEnds {
+    stdout: OwnedFd,
+    stderr: OwnedFd,
+    data: OwnedFd,
+    announce: OwnedFd,
+    reply: OwnedFd,
+    wake: OwnedFd,
+}
+
+/// A capture that has not started.
+#[derive(Debug)]
+pub struct Capture {
+    options: CaptureOptions,
+    ends: OurEnds,
+    control: Control,
+}
+
+impl Capture {
+    /// Makes the pipes. Every end is closed on exec, so that no other child inherits it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Io`] if the process is out of file descriptors.
+    pub fn new(options: CaptureOptions) -> Result<(Self, ChildEnds)> {
+        let fail = |error: Errno| Error::io("pipe", error.into());
+        let pipe = || pipe_with(PipeFlags::CLOEXEC).map_err(fail);
+        let (stdout, child_stdout) = pipe()?;
+        let (stderr, child_stderr) = pipe()?;
+        let (data, child_data) = pipe()?;
+        let (announce, child_announce) = pipe()?;
+        let (child_reply, reply) = pipe()?;
+        for fd in [&stdout, &stderr, &data, &announce] {
+            rustix::io::ioctl_fionbio(fd, true).map_err(fail)?;
+        }
+        // A user may have used up the allowance for large pipes; then it stays as it is.
+        #[cfg(target_os = "linux")]
+        let _ = rustix::pipe::fcntl_setpipe_size(&data, PIPE_SIZE);
+        let (control, wake) = Control::new()?;
+        let child = ChildEnds {
+            stdout: child_stdout,
+            stderr: child_stderr,
+            data: child_data,
+            announce: child_announce,
+            reply: child_reply,
+        };
+        let ends = OurEnds { stdout, stderr, data, announce, reply, wake };
+        Ok((Capture { options, ends, control }, child))
+    }
+
+    /// The handle that ends the capture.
+    #[must_use]
+    pub fn control(&self) -> Control {
+        self.control.clone()
+    }
+
+    /// Our end of stdout's pipe: the shell compares its own stdout with it.
+    #[must_use]
+    pub fn stdout(&self) -> BorrowedFd<'_> {
+        self.ends.stdout.as_fd()
+    }
+
+    /// Reads until the command has ended. Blocks; give it a thread of its own.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Io`] if polling fails, which only a broken system does.
+    pub fn run(self, on_event: &mut dyn FnMut(Event)) -> Result<CaptureEnd> {
+        let Capture { options, ends, control } = self;
+        let session = Session::new(&options, Sinks::new(&options, on_event));
+        let parser = Parser::new(&options.nonce);
+        let now = Instant::now();
+        Loop {
+            options: &options,
+            ends,
+            control,
+            parser,
+            session,
+            started: now,
+            last_byte: now,
+            last_preview: now,
+            ended: [false; 4],
+            garbled: false,
+            block: vec![0; BLOCK],
+        }
+        .run()
+    }
+}
+
+struct Loop<'a> {
+    options: &'a CaptureOptions,
+    ends: OurEnds,
+    control: Control,
+    parser: Parser,
+    session: Session<'a>,
+    started: Instant,
+    last_byte: Instant,
+    last_preview: Instant,
+    /// stdout, stderr, data, announce
+    ended: [bool; 4],
+    garbled: bool,
+    block: Vec<u8>,
+}
+
+/// What a turn of reading found.
+enum Turn {
+    /// Nothing more for now.
+    Empty,
+    /// The turn is over; there may be more.
+    More,
+    /// The other side is closed.
+    Ended,
+}
+
+impl Loop<'_> {
+    fn run(mut self) -> Result<CaptureEnd> {
+        loop {
+            let state = self.control.state();
+            let quiet = state.exited && self.last_byte.elapsed() >= QUIET;
+            if state.stop || quiet || (state.exited && self.ended[..2] == [true; 2]) {
+                break;
+            }
+            self.wait(state.exited)?;
+            self.turn();
+            self.session.end_relay_if_due();
+            if self.started.elapsed() >= self.options.slow_after {
+                self.session.sinks.publish_log();
+            }
+            self.session.sinks.report();
+            if self.last_preview.elapsed() >= PREVIEW {
+                self.last_preview = Instant::now();
+                self.session.preview();
+            }
+        }
+        self.turn();
+        self.session.close();
+        let total_time = self.started.elapsed();
+        let Session { sinks, windows, last_window, pipe_status, view_time, .. } = self.session;
+        let ([output, stdout, stderr], log) = sinks.finish(total_time >= self.options.slow_after);
+        Ok(CaptureEnd {
+            output,
+            stdout,
+            stderr,
+            log,
+            windows,
+            last_window,
+            pipe_status,
+            view_time,
+            total_time,
+            garbled: self.garbled,
+        })
+    }
+
+    /// Sleeps until a pipe has something or a deadline has come.
+    fn wait(&mut self, exited: bool) -> Result<()> {
+        let now = Instant::now();
+        let mut deadline = self.session.relay_deadline();
+        let mut until = |at: Instant| deadline = Some(deadline.map_or(at, |old| old.min(at)));
+        if exited {
+            until(self.last_byte + QUIET);
+        }
+        if self.session.has_preview() {
+            until(self.last_preview + PREVIEW);
+        }
+        if now < self.started + self.options.slow_after {
+            until(self.started + self.options.slow_after);
+        }
+        let timeout = deadline.map(|at| {
+            let left = at.saturating_duration_since(now) + Duration::from_millis(1);
+            Timespec {
+                tv_sec: left.as_secs().try_into().unwrap_or(i64::MAX),
+                tv_nsec: left.subsec_nanos().into(),
+            }
+        });
+        let mut fds = Vec::with_capacity(5);
+        let mut watch = |fd| fds.push(PollFd::new(fd, PollFlags::IN));
+        watch(&self.ends.wake);
+        let streams = [&self.ends.stdout, &self.ends.stderr, &self.ends.data, &self.ends.announce];
+        for (fd, _) in streams.into_iter().zip(self.ended).filter(|(_, ended)| !ended) {
+            watch(fd);
+        }
+        match poll(&mut fds, timeout.as_ref()) {
+            Ok(_) | Err(Errno::INTR) => Ok(()),
+            Err(error) => Err(Error::io("poll", error.into())),
+        }
+    }
+
+    /// Reads everything there is, in the order that keeps cause before effect: first take the
+    /// announcements, then drain the streams, which hold all that was written before them.
+    fn turn(&mut self) {
+        let mut sink = [0; 64];
+        while matches!(rustix::io::read(&self.ends.wake, &mut sink), Ok(n) if n > 0) {}
+        let parser = &mut self.parser;
+        let heard = read_turn(&self.ends.announce, &mut self.block, &mut |bytes| parser.append(bytes));
+        self.ended[3] = matches!(heard, Turn::Ended);
+        loop {
+            let message = if self.garbled { Ok(None) } else { self.parser.next() };
+            // A pending message means that its writer waits: what it wrote is finite, so take it all.
+            let draining = !matches!(message, Ok(None));
+            self.read_streams(draining);
+            match message {
+                Ok(Some(message)) => match self.session.on_message(message) {
+                    Ok(Some(answer)) => self.answer(&answer),
+                    Ok(None) => {}
+                    Err(_) => self.give_up(),
+                },
+                Ok(None) => break,
+                Err(_) => self.give_up(),
+            }
+        }
+    }
+
+    fn read_streams(&mut self, all: bool) {
+        loop {
+            let session = &mut self.session;
+            let data = read_turn(&self.ends.data, &mut self.block, &mut |bytes| session.on_data(bytes));
+            self.ended[2] = matches!(data, Turn::Ended);
+            let mut more = matches!(data, Turn::More);
+            for (index, fd) in [&self.ends.stdout, &self.ends.stderr].into_iter().enumerate() {
+                if self.ended[index] {
+                    continue;
+                }
+                let last_byte = &mut self.last_byte;
+                let turn = read_turn(fd, &mut self.block, &mut |bytes| {
+                    *last_byte = Instant::now();
+                    if index == 0 { session.on_stdout(bytes) } else { session.on_stderr(bytes) }
+                });
+                match turn {
+                    Turn::Empty => {}
+                    Turn::More => more = true,
+                    Turn::Ended => self.ended[index] = true,
+                }
+            }
+            session.place_output();
+            if !(all && more) {
+                return;
+            }
+        }
+    }
+
+    fn answer(&self, text: &str) {
+        // A shell that is gone needs no answer.
+        let _ = rustix::io::write(&self.ends.reply, format!("{text}\n").as_bytes());
+    }
+
+    /// The protocol is broken: let the shell run everything as written from here.
+    fn give_up(&mut self) {
+        self.garbled = true;
+        self.answer("p");
+    }
+}
+
+fn read_turn(fd: &OwnedFd, block: &mut [u8], sink: &mut dyn FnMut(&[u8])) -> Turn {
+    let mut total = 0;
+    while total < TURN {
+        match rustix::io::read(fd, &mut *block) {
+            Ok(0) => return Turn::Ended,
+            Ok(n) => {
+                total += n;
+                sink(&block[..n]);
+            }
+            Err(Errno::INTR) => {}
+            Err(Errno::AGAIN) => return Turn::Empty,
+            Err(_) => return Turn::Ended,
+        }
+    }
+    Turn::More
+}

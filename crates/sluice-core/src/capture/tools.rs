@@ -1,0 +1,71 @@
+//! Which implementation of a tool a path leads to.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::{LazyLock, Mutex, PoisonError};
+
+/// Whether the engine's `view` gives exactly what the program at `path` would.
+///
+/// The program is asked for its version once per process and path; the first question costs one spawn.
+pub(super) fn is_reproducible(view: &str, path: &str) -> bool {
+    static KNOWN: LazyLock<Mutex<HashMap<(String, String), bool>>> = LazyLock::new(Mutex::default);
+    if !Path::new(path).is_absolute() {
+        return false;
+    }
+    let key = (view.to_owned(), path.to_owned());
+    if let Some(&known) = KNOWN.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+        return known;
+    }
+    let answer = first_version_line(path).is_some_and(|line| matches(view, &line));
+    KNOWN.lock().unwrap_or_else(PoisonError::into_inner).insert(key, answer);
+    answer
+}
+
+fn first_version_line(path: &str) -> Option<String> {
+    let output = Command::new(path)
+        .arg("--version")
+        .env_remove("POSIXLY_CORRECT")
+        .env_remove("LESSOPEN")
+        .stdin(Stdio::null())
+        .stderr(Stdio::null())
+        .output()
+        .ok()?;
+    String::from_utf8_lossy(&output.stdout).lines().next().map(str::to_owned)
+}
+
+/// The engine follows GNU coreutils, GNU grep from 3.8 (earlier ones word their binary notice and
+/// warnings otherwise), ripgrep from 13, and any `less` and `more` that copy into a pipe.
+fn matches(view: &str, version_line: &str) -> bool {
+    match view {
+        "head" | "tail" => version_line.starts_with(&format!("{view} (GNU coreutils) ")),
+        "grep" | "egrep" | "fgrep" => version_after(version_line, "grep (GNU grep) ") >= Some((3, 8)),
+        "rg" => version_after(version_line, "ripgrep ") >= Some((13, 0)),
+        "less" => version_line.starts_with("less "),
+        "more" => version_line.starts_with("more from util-linux "),
+        _ => false,
+    }
+}
+
+fn version_after(line: &str, prefix: &str) -> Option<(u32, u32)> {
+    let mut parts = line.strip_prefix(prefix)?.split(|c: char| !c.is_ascii_digit());
+    Some((parts.next()?.parse().ok()?, parts.next().and_then(|minor| minor.parse().ok()).unwrap_or(0)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_known_implementations_are_reproduced() {
+        assert!(matches("tail", "tail (GNU coreutils) 9.1"));
+        assert!(!matches("tail", "tail (uutils coreutils) 0.2.2"));
+        assert!(!matches("head", "tail (GNU coreutils) 9.1"));
+        assert!(matches("egrep", "grep (GNU grep) 3.11"));
+        assert!(!matches("grep", "grep (GNU grep) 3.7"));
+        assert!(!matches("grep", "grep (BSD grep, GNU compatible) 2.6.0-FreeBSD"));
+        assert!(matches("rg", "ripgrep 15.0.0 (rev 0a88cccd51)"));
+        assert!(!is_reproducible("tail", "tail"));
+        assert!(!is_reproducible("tail", "/nonexistent/tail"));
+    }
+}

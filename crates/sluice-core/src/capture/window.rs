@@ -1,0 +1,135 @@
+//! A window that runs, and what the engine decides about it.
+
+use super::protocol::Begin;
+use super::tools::is_reproducible;
+use super::{Finish, WindowOptions};
+use crate::pipeline::{Pipeline, ProjectionEnd, Projector};
+
+/// How a window is run.
+pub(super) enum Mode {
+    /// The engine projects.
+    Native(Box<Native>),
+    /// The views run as written; a copy of their input comes to the log.
+    RealWithLog,
+    /// The views run as if the engine were not there.
+    Plain,
+    /// The data showed that only the real tool is exact: it runs over the window's bytes, and the first
+    /// `already_out` bytes of what it writes are out.
+    Replay { already_out: u64 },
+}
+
+/// What a native window has still to write, and how far it is.
+pub(super) struct Native {
+    projector: Projector,
+    pub(super) held: Vec<u8>,
+    end: Option<ProjectionEnd>,
+    may_need_real_tool: bool,
+    needs_real_tool: bool,
+    pub(super) finish: Finish,
+    pipefail: bool,
+}
+
+/// glibc's buffer of a stream into a pipe: a tool's output appears in blocks of this size.
+const STDIO_BLOCK: usize = 4096;
+/// How much of a projection that may turn out to need the real tool is held back.
+const HOLD: usize = 1 << 20;
+
+/// Decides how a window is run. Exactness first: what cannot be shown equal runs as written.
+pub(super) fn decide(window: &WindowOptions, begin: &Begin) -> Mode {
+    if !begin.stdout_is_ours {
+        return Mode::Plain;
+    }
+    let pipeline = match &window.views {
+        Some(text) => Pipeline::parse(text),
+        None => Pipeline::from_words(std::slice::from_ref(&begin.argv)),
+    };
+    // A producer that the views end early has a status that depends on how much the pipes hold, and a relay
+    // adds one more pipe: where that status can be seen, nothing is put between.
+    let status_visible = begin.pipefail || window.status_visible;
+    let may_end_early = pipeline.as_ref().map_or(true, Pipeline::may_end_early);
+    if status_visible && may_end_early {
+        return Mode::Plain;
+    }
+    let known_tools = begin.resolved.len() == window.names.len()
+        && window.names.iter().zip(&begin.resolved).all(|(name, path)| is_reproducible(name, path));
+    let may_need_real_tool = pipeline.as_ref().is_ok_and(Pipeline::may_need_real_tool);
+    let projector = pipeline.and_then(|pipeline| Projector::new(&pipeline, &begin.env));
+    match projector {
+        Ok(projector) if known_tools && !begin.odd_environment => Mode::Native(Box::new(Native {
+            projector,
+            held: Vec::new(),
+            end: None,
+            may_need_real_tool,
+            needs_real_tool: false,
+            finish: window.finish,
+            pipefail: begin.pipefail,
+        })),
+        _ => Mode::RealWithLog,
+    }
+}
+
+impl Native {
+    /// Pushes bytes of the window; output collects in `held`.
+    pub(super) fn push(&mut self, bytes: &[u8]) {
+        if self.has_ended() || self.needs_real_tool {
+            return;
+        }
+        match self.projector.push(bytes, &mut self.held) {
+            Err(_) => self.needs_real_tool = true,
+            // The real view exits, and so flushes, as soon as it has seen enough.
+            Ok(()) if self.projector.satisfied() => self.finish(),
+            Ok(()) => {}
+        }
+    }
+
+    /// Ends the projection; later calls do nothing.
+    pub(super) fn finish(&mut self) {
+        if self.end.is_none() && !self.needs_real_tool {
+            match self.projector.finish(&mut self.held) {
+                Ok(end) => self.end = Some(end),
+                Err(_) => self.needs_real_tool = true,
+            }
+        }
+    }
+
+    /// Whether the views have exited.
+    pub(super) fn has_ended(&self) -> bool {
+        self.end.is_some()
+    }
+
+    /// Whether the data showed that only the real tool is exact.
+    pub(super) fn needs_real_tool(&self) -> bool {
+        self.needs_real_tool
+    }
+
+    /// Whether that can still happen.
+    pub(super) fn may_need_real_tool(&self) -> bool {
+        self.may_need_real_tool && !self.has_ended()
+    }
+
+    /// What the views write to stderr.
+    pub(super) fn stderr(&self) -> &str {
+        self.end.as_ref().map_or("", |end| &end.stderr)
+    }
+
+    /// Takes what the real tool would have written by now: whole blocks, or everything once it has ended.
+    pub(super) fn take_flushed(&mut self) -> Vec<u8> {
+        let ready = match (self.has_ended(), self.held.len()) {
+            (true, all) => all,
+            (false, len) if self.may_need_real_tool && len <= HOLD => 0,
+            (false, len) => (len - 1) / STDIO_BLOCK * STDIO_BLOCK,
+        };
+        let rest = self.held.split_off(ready);
+        std::mem::replace(&mut self.held, rest)
+    }
+
+    /// The status of the pipeline that the views were.
+    pub(super) fn exit_code(&self) -> i32 {
+        let Some(end) = &self.end else { return 0 };
+        if self.pipefail {
+            end.exit_codes.iter().rev().copied().find(|&code| code != 0).unwrap_or(0)
+        } else {
+            end.exit_code
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! The log: the unprojected output of a command, in memory while small, on disk when it matters.
+//!
+//! Files are named `pi-bash-guard-<16 hex>.log`, lie directly in the given folder, have mode 0600, are
+//! created exclusively and never through a link, and hold raw bytes.
+
+mod purge;
+
+pub use purge::{PURGE_AFTER, purge};
+
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use crate::{Error, Result};
+
+/// What every log's name starts with.
+pub const PREFIX: &str = "pi-bash-guard-";
+/// What every log's name ends with.
+pub const SUFFIX: &str = ".log";
+/// How many hexadecimal digits stand between them.
+pub const ID_DIGITS: usize = 16;
+
+/// The file name of the log with this id.
+///
+/// # Errors
+///
+/// [`Error::InvalidArgument`] unless `id` is 16 lower-case hexadecimal digits.
+pub fn file_name(id: &str) -> Result<String> {
+    let hex = |b: u8| b.is_ascii_digit() || (b'a'..=b'f').contains(&b);
+    if id.len() != ID_DIGITS || !id.bytes().all(hex) {
+        return Err(Error::InvalidArgument(format!("log id `{id}` is not {ID_DIGITS} hexadecimal digits")));
+    }
+    Ok(format!("{PREFIX}{id}{SUFFIX}"))
+}
+
+/// Up to which size a log stays in memory.
+#[derive(Clone, Copy, Debug)]
+pub struct MemoryLimit {
+    /// Bytes.
+    pub bytes: u64,
+    /// Lines; an unterminated last line counts.
+    pub lines: u64,
+}
+
+/// A log that is being written.
+#[derive(Debug)]
+pub struct Log {
+    path: PathBuf,
+    limit: MemoryLimit,
+    memory: Vec<u8>,
+    file: Option<File>,
+    failure: Option<String>,
+    bytes: u64,
+    newlines: u64,
+    last: u8,
+}
+
+impl Log {
+    /// A log that will be spilled to `path` once it exceeds `limit`. Touches nothing yet.
+    #[must_use]
+    pub fn new(path: PathBuf, limit: MemoryLimit) -> Self {
+        Log { path, limit, memory: Vec::new(), file: None, failure: None, bytes: 0, newlines: 0, last: b'\n' }
+    }
+
+    /// Appends bytes. A failing disk is remembered ([`Log::failure`]) and never stops the command.
+    pub fn append(&mut self, bytes: &[u8]) {
+        let Some(&last) = bytes.last() else { return };
+        self.last = last;
+        self.bytes += bytes.len() as u64;
+        self.newlines += memchr::memchr_iter(b'\n', bytes).count() as u64;
+        if self.failure.is_some() {
+            return;
+        }
+        if let Some(file) = &mut self.file {
+            if let Err(error) = file.write_all(bytes) {
+                self.failure = Some(error.to_string());
+            }
+            return;
+        }
+        self.memory.extend_from_slice(bytes);
+        if self.exceeds_limit() {
+            self.spill();
+        }
+    }
+
+    /// Moves the log to disk now, if it is not there yet.
+    pub fn spill(&mut self) {
+        if self.file.is_some() || self.failure.is_some() {
+            return;
+        }
+        match create(&self.path).and_then(|mut file| file.write_all(&self.memory).map(|()| file)) {
+            Ok(file) => {
+                self.file = Some(file);
+                self.memory = Vec::new();
+            }
+            Err(error) => self.failure = Some(error.to_string()),
+        }
+    }
+
+    /// Bytes appended so far, including those that a failing disk refused.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Lines appended so far; an unterminated last line counts.
+    #[must_use]
+    pub fn lines(&self) -> u64 {
+        self.newlines + u64::from(self.last != b'\n')
+    }
+
+    /// Whether the log has outgrown its memory limit.
+    #[must_use]
+    pub fn exceeds_limit(&self) -> bool {
+        self.bytes > self.limit.bytes || self.lines() > self.limit.lines
+    }
+
+    /// Why the file is missing or incomplete.
+    #[must_use]
+    pub fn failure(&self) -> Option<&str> {
+        self.failure.as_deref()
+    }
+
+    /// The file, if there is one.
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        self.file.is_some().then_some(self.path.as_path())
+    }
+
+    /// Reads `len` bytes from `offset` of what was appended.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Io`] if the log is incomplete or cannot be read back.
+    pub fn read_range(&self, offset: u64, len: u64) -> Result<Box<dyn std::io::Read>> {
+        use std::io::{Cursor, Read, Seek, SeekFrom};
+        let fail = |error: std::io::Error| Error::io(self.path.display().to_string(), error);
+        if let Some(reason) = &self.failure {
+            return Err(fail(std::io::Error::other(reason.clone())));
+        }
+        if self.file.is_some() {
+            let mut file = File::open(&self.path).map_err(fail)?;
+            file.seek(SeekFrom::Start(offset)).map_err(fail)?;
+            return Ok(Box::new(file.take(len)));
+        }
+        let start = usize::try_from(offset).unwrap_or(usize::MAX).min(self.memory.len());
+        Ok(Box::new(Cursor::new(self.memory[start..].to_vec()).take(len)))
+    }
+
+    /// Removes the file, for a log that nobody asked to keep.
+    pub fn discard(&mut self) {
+        if self.file.take().is_some() {
+            // Best effort: a log that is already gone is what was wanted.
+            let _ = std::fs::remove_file(&self.path);
+        }
+        self.memory = Vec::new();
+    }
+}
+
+/// Creates a private file that did not exist: exclusive creation never follows a link.
+///
+/// # Errors
+///
+/// The system's error, in particular if the name is taken.
+pub fn create(path: &Path) -> std::io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.mode(0o600);
+    }
+    options.open(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Read;
+
+    const SMALL: MemoryLimit = MemoryLimit { bytes: 8, lines: 100 };
+
+    #[test]
+    fn stays_in_memory_up_to_the_limit_and_spills_beyond_it() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join(file_name("0123456789abcdef").unwrap());
+        let mut log = Log::new(path.clone(), SMALL);
+        log.append(b"12345678");
+        assert!(!path.exists());
+        log.append(b"9\nx");
+        assert_eq!(std::fs::read(&path).unwrap(), b"123456789\nx");
+        assert_eq!((log.bytes(), log.lines()), (11, 2));
+        let mut range = String::new();
+        log.read_range(8, 2).unwrap().read_to_string(&mut range).unwrap();
+        assert_eq!(range, "9\n");
+        log.discard();
+        assert!(!path.exists());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn is_private_and_never_follows_a_planted_link() {
+        use std::os::unix::fs::PermissionsExt;
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("log");
+        drop(create(&path).unwrap());
+        assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+
+        let victim = dir.path().join("victim");
+        std::fs::write(&victim, "precious").unwrap();
+        let link = dir.path().join("link");
+        std::os::unix::fs::symlink(&victim, &link).unwrap();
+        let mut log = Log::new(link, SMALL);
+        log.append(b"more than eight bytes");
+        assert!(log.failure().is_some());
+        assert_eq!(log.bytes(), 21);
+        assert_eq!(std::fs::read(&victim).unwrap(), b"precious");
+    }
+}
