@@ -836,7 +836,12 @@ function __napiStampBindingTarget(exportsObject, target) {
 module.exports.__napiBindingTarget = __napiStampBindingTarget(nativeBinding, __napiLoadedBindingTarget)
 module.exports = nativeBinding
 module.exports.Cancellation = nativeBinding.Cancellation
+module.exports.Capture = nativeBinding.Capture
 module.exports.Pipeline = nativeBinding.Pipeline
 module.exports.Projector = nativeBinding.Projector
+module.exports.FinishPolicy = nativeBinding.FinishPolicy
+module.exports.LogPolicy = nativeBinding.LogPolicy
 module.exports.projectBytes = nativeBinding.projectBytes
+module.exports.purgeLogs = nativeBinding.purgeLogs
 module.exports.version = nativeBinding.version
+module.exports.ViewErrorOutput = nativeBinding.ViewErrorOutput

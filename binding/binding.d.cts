@@ -17,6 +17,25 @@ export declare class Cancellation {
   cancel(): void
 }
 
+/** A command that is about to be spawned, and then runs. */
+export declare class Capture {
+  /**
+   * Makes the pipes. `onEvent` is called in order; its last call has `end` or `failure`. Throws `IO` if
+   * the process is out of file descriptors, `INVALID_ARGUMENT` for a malformed log id.
+   */
+  static create(options: CaptureOptions, onEvent: (event: CaptureEvent) => void): Capture
+  /** The descriptors to spawn with. Throws after `start`. */
+  get fds(): CaptureFds
+  /** Closes the child's ends here and starts reading. Call it once, right after the spawn. */
+  start(): void
+  /** Drops the pipes of a command that could not be spawned. */
+  discard(): void
+  /** The shell has exited. */
+  exited(): void
+  /** Ends the capture now, with what there is. */
+  stop(): void
+}
+
 /** A parsed chain of views. */
 export declare class Pipeline {
   /** Parses text such as `grep FAIL | tail -5`; throws `UNSUPPORTED_VIEW` with the word that was not understood. */
@@ -35,6 +54,124 @@ export declare class Projector {
   finish(): ProjectionResult
 }
 
+/** One report; exactly one field is present. */
+export interface CaptureEvent {
+  /** Output in its final order. */
+  output?: Buffer
+  /** The running window's provisional output. */
+  preview?: Buffer
+  /** The last report: the result. */
+  end?: CaptureResult
+  /** The last report: why there is no result. */
+  failure?: CaptureFailure
+}
+
+/** Why a capture failed. */
+export interface CaptureFailure {
+  /** A stable code. */
+  code: string
+  /** One sentence. */
+  message: string
+}
+
+/** File descriptors for the child's stdio, valid until `start`. */
+export interface CaptureFds {
+  /** For the child's fd 1. */
+  stdout: number
+  /** For the child's fd 2. */
+  stderr: number
+  /** For the child's fd 7. */
+  data: number
+  /** For the child's fd 8. */
+  announce: number
+  /** For the child's fd 9. */
+  reply: number
+  /** The engine's own end of stdout's pipe, with which the shell compares its stdout. */
+  ownStdout: number
+}
+
+/** How a command is captured. */
+export interface CaptureOptions {
+  /** A word that only this command's shell function knows. */
+  nonce: string
+  /** The windows; the shell counts them from 1. */
+  windows: Array<CaptureWindow>
+  /** The folder of the log. */
+  logDir: string
+  /** 16 hexadecimal digits. */
+  logId: string
+  /** When the log is kept. */
+  keepLog: LogPolicy
+  /** Up to how many bytes the log stays in memory. */
+  logMemoryBytes: number
+  /** Up to how many lines the log stays in memory. */
+  logMemoryLines: number
+  /** From how many milliseconds on a command is slow. */
+  slowMs: number
+  /** How many more bytes a producer may write once its views have seen enough. */
+  finishBytes: number
+  /** How many more milliseconds such a producer may run. */
+  finishMs: number
+  /** How many bytes of each stream the result holds. */
+  maxOutputBytes: number
+}
+
+/** Everything known when a command has ended. Times are milliseconds, counts safe integers. */
+export interface CaptureResult {
+  /** stdout and stderr in order of arrival, projections in place. */
+  output: KeptBytes
+  /** stdout with the projections in place. */
+  stdout: KeptBytes
+  /** stderr. */
+  stderr: KeptBytes
+  /** The log's file, if it was kept. */
+  logPath?: string
+  /** Bytes of unprojected output. */
+  logBytes: number
+  /** Lines of unprojected output. */
+  logLines: number
+  /** Why the log's file is missing or incomplete. */
+  logFailure?: string
+  /** The windows, in text order. */
+  windows: Array<WindowResult>
+  /** The index of the window that ended last. */
+  lastWindow?: number
+  /** `PIPESTATUS` of the last pipeline, if the shell reported it. */
+  pipeStatus?: Array<number>
+  /** Time spent in views. */
+  viewMs: number
+  /** Time from start to end. */
+  totalMs: number
+}
+
+/** One window of the command. */
+export interface CaptureWindow {
+  /** The text of its views; absent if the shell has to expand their words first. */
+  views?: string
+  /** The views' names. */
+  names: Array<string>
+  /** What happens once the views have seen enough. */
+  finish: FinishPolicy
+  /** Whether the command looks at the producer's status. */
+  statusVisible: boolean
+  /** Where the views' error output goes. */
+  stderr: ViewErrorOutput
+}
+
+/** What happens to a producer whose views have seen enough. */
+export type FinishPolicy = 'stop' | 'run-on'
+
+/** The last bytes of a stream. */
+export interface KeptBytes {
+  /** The bytes. */
+  bytes: Buffer
+  /** Whether earlier ones were dropped. */
+  truncated: boolean
+}
+
+/** When the log is kept as a file. */
+export type LogPolicy = 'auto' | 'always' | 'never'
+
 /** Projects bytes in memory on the pool. The input is copied, since JavaScript may write to it meanwhile. */
 export declare function projectBytes(pipeline: Pipeline, env: ViewEnv, input: Uint8Array, cancellation: Cancellation): Promise<ProjectionResult>
 
@@ -52,6 +189,9 @@ export interface ProjectionResult {
   inputBytes: number
 }
 
+/** Removes logs older than `olderThanMs` milliseconds from `dir`, on the pool; resolves with how many went. */
+export declare function purgeLogs(dir: string, olderThanMs: number): Promise<number>
+
 /** The version of the addon, equal to the npm package's. */
 export declare function version(): string
 
@@ -65,4 +205,29 @@ export interface ViewEnv {
   lang?: string
   /** `GREP_COLORS` */
   grepColors?: string
+}
+
+/** Where the views' own error output goes. */
+export type ViewErrorOutput = 'inherit' | 'null' | 'stdout'
+
+/** What a window was and did. Counts are safe integers. */
+export interface WindowResult {
+  /** Whether the engine projected it; if not, the real views ran. */
+  native: boolean
+  /** Whether its producer was stopped because the views had seen enough. */
+  stopped: boolean
+  /** Whether its bytes are in the log. */
+  logged: boolean
+  /** How often it ran. */
+  runs: number
+  /** The status that the shell was given last, if the engine projected it. */
+  exitCode?: number
+  /** Lines that went in. */
+  inputLines: number
+  /** Bytes that went in. */
+  inputBytes: number
+  /** Lines that came out. */
+  outputLines: number
+  /** Bytes that came out. */
+  outputBytes: number
 }

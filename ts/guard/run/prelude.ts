@@ -6,8 +6,8 @@ export interface Handshake {
 	readonly nonce: string;
 	/** The engine's end of stdout's pipe, in this process; absent where the shell cannot look at it. */
 	readonly ownStdout?: number;
-	/** The shell is bash, which can tell the producer's status when the command ends. */
-	readonly bash: boolean;
+	/** The shell is bash and the command's last pipeline is a window: report its statuses when the command ends. */
+	readonly reportStatus: boolean;
 }
 
 /**
@@ -34,7 +34,7 @@ function call(window: PlannedWindow, number: number): string {
  * aliases nor functions of the user replace it. fd 7 takes a window's bytes, fd 8 announcements, fd 9 gives answers:
  * `n` relay the bytes and return the status that comes next, `r` run the views with a copy to fd 7, else run them alone.
  */
-function prelude(windows: readonly PlannedWindow[], { nonce, ownStdout, bash }: Handshake): string {
+function prelude(windows: readonly PlannedWindow[], { nonce, ownStdout, reportStatus }: Handshake): string {
 	const say = (fields: string) => `\\command printf '%s\\0' ${nonce} ${fields}`;
 	const names = windows.map(
 		(window, index) => `${index + 1}) ${window.removed.map((name) => `\\command -v ${name};`).join(" ")};`,
@@ -52,7 +52,7 @@ function prelude(windows: readonly PlannedWindow[], { nonce, ownStdout, bash }: 
 	const main = [
 		"__sluice_k=$1; \\shift; __sluice_o=0;",
 		`if ${stdoutTest}; then __sluice_o=1; fi;`,
-		`{ ${say(begin)}; __sluice_v "$__sluice_k"; \\command printf '\\0'; } >&8;`,
+		`{ ${say(begin)}; __sluice_v "$__sluice_k" || \\:; \\command printf '\\0'; } >&8;`,
 		"__sluice_r=; IFS= \\read -r __sluice_r <&9 || \\:;",
 		"case $__sluice_r in",
 		`n) { \\command cat <&6 >&7 & ${say('P "$__sluice_k" "$!"')} >&8; \\wait "$!" || \\:; } 6<&0; __sluice_s=141;;`,
@@ -67,7 +67,7 @@ function prelude(windows: readonly PlannedWindow[], { nonce, ownStdout, bash }: 
 		"esac;",
 		'\\return "$__sluice_s"',
 	].join(" ");
-	const exit = bash
+	const exit = reportStatus
 		? `__sluice_x(){ ${say('X "$#" "$@"')} >&8; }; \\trap '__sluice_x "\${PIPESTATUS[@]}"' EXIT; `
 		: "";
 	return `__sluice_v(){ case $1 in ${names.join(" ")} esac; }; ${bodies.join("")}__sluice(){ ${main}; }; ${exit}`;

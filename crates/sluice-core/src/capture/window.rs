@@ -117,7 +117,7 @@ impl Native {
         let ready = match (self.has_ended(), self.held.len()) {
             (true, all) => all,
             (false, len) if self.may_need_real_tool && len <= HOLD => 0,
-            (false, len) => (len - 1) / STDIO_BLOCK * STDIO_BLOCK,
+            (false, len) => len.saturating_sub(1) / STDIO_BLOCK * STDIO_BLOCK,
         };
         let rest = self.held.split_off(ready);
         std::mem::replace(&mut self.held, rest)

@@ -1,0 +1,47 @@
+import type { Binding } from "../../native.ts";
+import type { Child } from "./child.ts";
+import type { RunOptions, RunResult } from "./run.ts";
+
+/** Waits for a started command, its timeout or its abort, and for what the engine makes of it. */
+export async function supervise(
+	child: Child,
+	capture: Binding.Capture,
+	ended: Promise<Binding.CaptureResult>,
+	options: RunOptions,
+): Promise<RunResult> {
+	const release = options.onGroup?.(child.pid);
+	let timedOut = false;
+	let aborted = false;
+	const timer =
+		options.timeoutMs === undefined
+			? undefined
+			: setTimeout(() => {
+					timedOut = true;
+					void child.kill();
+				}, options.timeoutMs);
+	const abort = () => {
+		aborted = true;
+		// The caller does not wait for the processes to go; the engine ends with what there is.
+		void child.kill();
+		capture.stop();
+	};
+	options.signal?.addEventListener("abort", abort, { once: true });
+	if (options.signal?.aborted) abort();
+	let status: number | null = null;
+	const exited = child.exited.then((code) => {
+		status = code;
+		capture.exited();
+	});
+	void exited.finally(() => release?.());
+	try {
+		const result = await ended;
+		if (!aborted) await exited;
+		return { exitCode: timedOut || aborted ? null : status, timedOut, aborted, capture: result };
+	} catch (error) {
+		void child.kill();
+		throw error;
+	} finally {
+		clearTimeout(timer);
+		options.signal?.removeEventListener("abort", abort);
+	}
+}
