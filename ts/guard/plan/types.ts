@@ -16,6 +16,8 @@ export interface GuardPlan {
 	readonly windows: readonly PlannedWindow[];
 	/** The command reads `PIPESTATUS`: a producer that a view leaves early must end as in bash, never run on. */
 	readonly pipeStatus: boolean;
+	/** Uses syntax that bash before 4 rejects with a message that quotes the text: `|&`, `&>>`, `;&`, `! !`. */
+	readonly bash4: boolean;
 }
 
 /** The trailing views of one pipeline. */
@@ -39,8 +41,11 @@ export interface PlannedWindow {
 	readonly body: string;
 	/** `call`: newlines of the replaced text. The replacement must hold as many (`\` newline), or later line numbers change. */
 	readonly lines: number;
-	/** Where the views' own messages go: the command's stderr, nowhere, or the command's stdout. */
-	readonly stderr: "inherit" | "null" | "stdout";
+	/**
+	 * Where the views' own messages go: the command's stderr, nowhere, the command's stdout, or (`other`) a place that only
+	 * the shell can write to, so that views which may have something to say must run in the shell.
+	 */
+	readonly stderr: "inherit" | "null" | "stdout" | "other";
 	/**
 	 * Each simple command of the producer, as far as its words are literal ("" where not), for the finish policy.
 	 * Loops that cannot end and inputs are told in the same form: `["while", "true"]`, `["<", "/dev/zero"]`.

@@ -1,0 +1,84 @@
+import { findCandidates } from "./candidates.ts";
+import { cleanCommand } from "./clean.ts";
+import { directFunctions } from "./functions.ts";
+import { gateReason } from "./gates.ts";
+import { type CheckedScript, parseChecked } from "./parse.ts";
+import { definedFunctions } from "./producers.ts";
+import { readsOnly } from "./source-file.ts";
+import { sourcedReason } from "./sourced.ts";
+import { textReason } from "./text.ts";
+import type { CommandPlan, PassPlan, PassReason } from "./types.ts";
+import { asView } from "./view.ts";
+import { type Chosen, chooseWindow } from "./windows.ts";
+
+/** Each window adds a function to the command's one argument; see MAX_COMMAND_BYTES. */
+const MAX_WINDOWS = 64;
+const VIEW_WORD = /\b(?:head|tail|[ef]?grep|rg|less|more)\b/;
+
+/**
+ * Decides which pipelines of a command can be handed to the engine, by its text alone: what the text cannot tell (what `grep`
+ * is in that shell, where stdout goes) is asked at run time. Never throws; takes microseconds for usual commands and grows
+ * linearly.
+ *
+ * @returns the windows to hand over, or a stable reason why the shell must get the command as it is.
+ */
+export function planCommand(command: string): CommandPlan {
+	if (process.platform === "win32") return pass("platform");
+	if (!command.includes("|") || !VIEW_WORD.test(command)) return pass("no-view");
+	const refused = textReason(command);
+	if (refused !== undefined) return pass(refused);
+	const checked = parseChecked(command);
+	return typeof checked === "string" ? pass(checked) : planChecked(checked);
+}
+
+function planChecked(checked: CheckedScript): CommandPlan {
+	const { source, script } = checked;
+	const candidates = findCandidates(script, source);
+	if (candidates.found.length === 0) return pass(candidates.refused[0] ?? (hasNestedView(checked) ? "substitution" : "no-view"));
+	const gate = gateReason(checked) ?? sourcedReason(checked);
+	if (gate !== undefined) return pass(gate);
+	const pipeStatus = /pipestatus/i.test(source);
+	const context = {
+		checked,
+		functions: definedFunctions(checked),
+		direct: directFunctions(checked, candidates),
+		oneView: pipeStatus,
+		readOnly: readsOnly(checked),
+	};
+	const chosen: Chosen[] = [];
+	let reason: PassReason | undefined;
+	for (const candidate of candidates.found) {
+		const choice = chooseWindow(candidate, context);
+		if (typeof choice === "string") reason ??= choice;
+		else chosen.push(choice);
+	}
+	if (chosen.length === 0) return pass(reason ?? "no-view");
+	if (chosen.length > MAX_WINDOWS) return pass("too-many-windows");
+	chosen.sort((a, b) => a.window.start - b.window.start);
+	return {
+		action: "guard",
+		cleanedCommand: cleanCommand(source, chosen.map((choice) => choice.cut), checked.bodies),
+		windows: chosen.map((choice) => choice.window),
+		pipeStatus,
+		bash4: usesBash4(checked),
+	};
+}
+
+function usesBash4({ nodes }: CheckedScript): boolean {
+	return nodes.some((node) => {
+		if (node.type === "Pipeline") return node.operators.includes("|&") || node.prefixes.filter((prefix) => prefix.type === "Negation").length > 1;
+		if (node.type === "Redirect") return node.operator === "&>>";
+		return node.type === "CaseItem" && (node.terminator === ";&" || node.terminator === ";;&");
+	});
+}
+
+function hasNestedView({ nodes, source }: CheckedScript): boolean {
+	return nodes.some((node) => {
+		const last = node.type === "Pipeline" && node.commands.length > 1 ? node.commands.at(-1) : undefined;
+		return last !== undefined && typeof asView(last, source) === "object";
+	});
+}
+
+function pass(reason: PassReason): PassPlan {
+	return { action: "pass", reason };
+}
