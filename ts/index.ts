@@ -1,3 +1,5 @@
 export { SluiceError } from "./errors.ts";
 export { native } from "./native.ts";
 export { schemas, type ToolName } from "./schemas/index.ts";
+export { planCommand } from "./guard/plan/plan.ts";
+export type { CommandPlan, GuardPlan, PassPlan, PassReason, PlannedWindow } from "./guard/plan/types.ts";
