@@ -1,8 +1,9 @@
 import type { CommandNode } from "unbash";
-import { isReadOnly } from "./finish.ts";
 import type { CheckedScript } from "./parse.ts";
 import { literalArgv } from "./producers.ts";
 import { decodeLiteral } from "./words.ts";
+
+const READS_ONLY = new Set("cat echo printf grep egrep fgrep rg ls wc head tail less more true false test [ :".split(" "));
 
 /** Nothing in the command changes files or the directory, so that a file which is read stays what was read. */
 export function readsOnly(checked: CheckedScript): boolean {
@@ -12,8 +13,7 @@ export function readsOnly(checked: CheckedScript): boolean {
 			return node.operator === "<" || target === "/dev/null" || ((node.operator === ">&" || node.operator === "<&") && /^\d$/.test(target));
 		}
 		if (node.type !== "Command") return true;
-		const argv = literalArgv(node);
-		return argv.length === 0 || (isReadOnly(argv) && !/^(?:cd|pushd|popd)$/.test(argv[0] as string));
+		return literalArgv(node).slice(0, 1).every((name) => READS_ONLY.has(name));
 	});
 }
 

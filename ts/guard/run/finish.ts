@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import type { Binding } from "../../native.ts";
-import type { GuardPlan } from "../plan/types.ts";
+import { producerEnding } from "../plan/finish.ts";
+import type { GuardPlan, PlannedWindow } from "../plan/types.ts";
 
 /** What happens to a producer whose views have seen enough: by its kind, always run on, or never. */
 export type FinishPolicy = "auto" | "always" | "never";
@@ -9,9 +10,15 @@ export type FinishPolicy = "auto" | "always" | "never";
 export function captureWindows(plan: GuardPlan, policy: FinishPolicy): Binding.CaptureWindow[] {
 	return plan.windows.map((window) => ({
 		...(window.literal ? { views: window.views } : {}),
-		names: window.removed.map((name) => basename(name)),
-		finish: policy === "never" || plan.pipeStatus || (policy === "auto" && true) ? "stop" : "run-on",
+		// Without names the engine knows no tool and lets the shell run the views, which can write where it cannot.
+		names: window.stderr === "other" ? [] : window.removed.map((name) => basename(name)),
+		finish: ending(plan, window, policy),
 		statusVisible: plan.pipeStatus,
-		stderr: window.stderr,
+		stderr: window.stderr === "other" ? "inherit" : window.stderr,
 	}));
+}
+
+function ending(plan: GuardPlan, window: PlannedWindow, policy: FinishPolicy): Binding.CaptureWindow["finish"] {
+	if (policy === "never" || plan.pipeStatus) return "stop";
+	return policy === "always" ? "run-on" : producerEnding(window.producers);
 }
