@@ -54,10 +54,12 @@ export declare class Projector {
   finish(): ProjectionResult
 }
 
-/** One report; exactly one field is present. */
+/** One report: output, or a preview, or the end, or a failure. */
 export interface CaptureEvent {
   /** Output in its final order. */
   output?: Buffer
+  /** With output: whether it is stderr's. */
+  isStderr?: boolean
   /** The running window's provisional output. */
   preview?: Buffer
   /** The last report: the result. */

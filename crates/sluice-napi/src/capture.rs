@@ -8,7 +8,7 @@ use napi::Status;
 use napi::bindgen_prelude::{Buffer, Function};
 use napi::threadsafe_function::{ThreadsafeFunction, ThreadsafeFunctionCallMode};
 use napi_derive::napi;
-use sluice_core::capture::{self, CaptureEnd, ChildEnds, Control, Event, Kept, WindowEnd};
+use sluice_core::capture::{self, CaptureEnd, ChildEnds, Control, Event, Kept, Stream, WindowEnd};
 use sluice_core::log;
 
 use crate::capture_options::CaptureOptions;
@@ -37,12 +37,14 @@ pub struct CaptureFds {
     pub own_stdout: i32,
 }
 
-/// One report; exactly one field is present.
+/// One report: output, or a preview, or the end, or a failure.
 #[napi(object, object_from_js = false)]
 #[derive(Default)]
 pub struct CaptureEvent {
     /// Output in its final order.
     pub output: Option<Buffer>,
+    /// With output: whether it is stderr's.
+    pub is_stderr: Option<bool>,
     /// The running window's provisional output.
     pub preview: Option<Buffer>,
     /// The last report: the result.
@@ -224,9 +226,11 @@ impl Capture {
             let outcome = guarded(|| {
                 capture.run(&mut |event| {
                     report(match event {
-                        Event::Output(bytes) => {
-                            CaptureEvent { output: Some(bytes.into()), ..CaptureEvent::default() }
-                        }
+                        Event::Output(stream, bytes) => CaptureEvent {
+                            output: Some(bytes.into()),
+                            is_stderr: Some(stream == Stream::Stderr),
+                            ..CaptureEvent::default()
+                        },
                         Event::Preview(bytes) => {
                             CaptureEvent { preview: Some(bytes.into()), ..CaptureEvent::default() }
                         }

@@ -19,7 +19,7 @@ export function openCapture(nonce: string, windows: Binding.CaptureWindow[], opt
 		if (event.end) resolve(event.end);
 		else if (event.failure) reject(new SluiceError(event.failure.code, event.failure.message));
 		try {
-			if (event.output) options.onOutput?.(event.output);
+			if (event.output) options.onOutput?.(event.output, event.isStderr ? "stderr" : "stdout");
 			if (event.preview) options.onPreview?.(event.preview);
 		} catch (error) {
 			reject(error);

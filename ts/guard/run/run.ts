@@ -22,8 +22,8 @@ export interface RunOptions {
 	readonly prefix?: string | undefined;
 	/** A file descriptor to read stdin from. @default /dev/null */
 	readonly stdin?: number | undefined;
-	/** What bash would have shown, in order. */
-	readonly onOutput?: ((chunk: Uint8Array) => void) | undefined;
+	/** What bash would have shown, in order, and on which stream. */
+	readonly onOutput?: ((chunk: Uint8Array, stream: "stdout" | "stderr") => void) | undefined;
 	/** The running window's projection so far, not yet placed; for live views only. */
 	readonly onPreview?: ((bytes: Uint8Array) => void) | undefined;
 	/** Told the process group while it exists, so that it can be ended if this process dies. */
@@ -31,8 +31,6 @@ export interface RunOptions {
 	readonly slowMs: number;
 	readonly keepLog: "auto" | "always" | "never";
 	readonly logDir: string;
-	/** How long logs are kept. */
-	readonly retentionMs: number;
 	readonly finish: FinishPolicy;
 	/** How much longer a producer may run once its views have seen enough, and how many more bytes it may write. */
 	readonly finishLimits: { readonly ms: number; readonly bytes: number };

@@ -166,11 +166,20 @@ pub struct CaptureEnd {
     pub garbled: bool,
 }
 
+/// Which stream bytes belong to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stream {
+    /// The command's stdout.
+    Stdout,
+    /// The command's stderr.
+    Stderr,
+}
+
 /// What a running capture reports.
 #[derive(Debug)]
 pub enum Event {
     /// Output in its final order.
-    Output(Vec<u8>),
+    Output(Stream, Vec<u8>),
     /// The projection of the running window as far as it is known and not yet placed.
     Preview(Vec<u8>),
 }

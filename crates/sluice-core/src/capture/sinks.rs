@@ -1,7 +1,7 @@
 //! Where captured bytes go: the result, the events, the log.
 
 use super::output::LastBytes;
-use super::{CaptureOptions, Event, KeepLog, Kept, LogEnd};
+use super::{CaptureOptions, Event, KeepLog, Kept, LogEnd, Stream};
 use crate::log::Log;
 
 /// How much output is gathered before it is reported.
@@ -15,6 +15,7 @@ pub(super) struct Sinks<'a> {
     stdout: LastBytes,
     stderr: LastBytes,
     pending: Vec<u8>,
+    pending_stream: Stream,
 }
 
 impl<'a> Sinks<'a> {
@@ -27,6 +28,7 @@ impl<'a> Sinks<'a> {
             stdout: LastBytes::new(options.max_output_bytes),
             stderr: LastBytes::new(options.max_output_bytes),
             pending: Vec::new(),
+            pending_stream: Stream::Stdout,
         }
     }
 
@@ -52,17 +54,21 @@ impl<'a> Sinks<'a> {
     /// Bytes of stdout that the agent sees.
     pub(super) fn stdout(&mut self, bytes: &[u8]) {
         self.stdout.append(bytes);
-        self.visible(bytes);
+        self.visible(Stream::Stdout, bytes);
     }
 
     /// Bytes of stderr that the agent sees.
     pub(super) fn stderr(&mut self, bytes: &[u8]) {
         self.stderr.append(bytes);
-        self.visible(bytes);
+        self.visible(Stream::Stderr, bytes);
     }
 
-    fn visible(&mut self, bytes: &[u8]) {
+    fn visible(&mut self, stream: Stream, bytes: &[u8]) {
         self.output.append(bytes);
+        if stream != self.pending_stream {
+            self.report();
+            self.pending_stream = stream;
+        }
         self.pending.extend_from_slice(bytes);
         if self.pending.len() >= REPORT {
             self.report();
@@ -72,7 +78,7 @@ impl<'a> Sinks<'a> {
     /// Reports what has been gathered.
     pub(super) fn report(&mut self) {
         if !self.pending.is_empty() {
-            (self.on_event)(Event::Output(std::mem::take(&mut self.pending)));
+            (self.on_event)(Event::Output(self.pending_stream, std::mem::take(&mut self.pending)));
         }
     }
 

@@ -1,0 +1,53 @@
+import { readFileSync } from "node:fs";
+import { native } from "../native.ts";
+import { runGuarded } from "../guard/run-guarded.ts";
+import { findShell } from "../guard/run/shell.ts";
+
+/** `sluice doctor`: what works on this machine. Status 1 if something that Sluice needs does not. */
+export async function doctor(args: readonly string[]): Promise<number> {
+	const version = packageVersion();
+	if (args[0] === "--version") {
+		process.stdout.write(`${version}\n`);
+		return 0;
+	}
+	const lines: [string, string][] = [
+		["pi-sluice", version],
+		["node", `${process.version} on ${process.platform} ${process.arch}`],
+	];
+	let healthy = native.available;
+	if (native.available) {
+		lines.push(["engine", `${native.version} (${native.target})`]);
+		if (process.platform !== "win32") {
+			const shell = findShell(process.env);
+			lines.push(["shell", shell]);
+			const problem = await tryRun();
+			lines.push(["guarded run", problem ?? "works"]);
+			healthy &&= problem === undefined;
+		} else lines.push(["guarded run", "not on Windows: commands run unguarded"]);
+	} else {
+		lines.push(["engine", "not loaded"]);
+		for (const error of native.errors) lines.push(["", describe(error)]);
+	}
+	for (const [name, value] of lines) process.stdout.write(`${name.padEnd(12)} ${value}\n`);
+	return healthy ? 0 : 1;
+}
+
+async function tryRun(): Promise<string | undefined> {
+	try {
+		const { stdout, exitCode, record } = await runGuarded("printf 'a\\nb\\n' | tail -n 1", { keepLog: "never", timeoutMs: 10_000 });
+		const text = new TextDecoder().decode(stdout);
+		if (text === "b\n" && exitCode === 0 && record) return undefined;
+		return `printed ${JSON.stringify(text)} with status ${exitCode}`;
+	} catch (error) {
+		return describe(error);
+	}
+}
+
+function describe(error: unknown): string {
+	if (!(error instanceof Error)) return String(error);
+	return error.cause === undefined ? error.message : `${error.message}; ${describe(error.cause)}`;
+}
+
+function packageVersion(): string {
+	return (JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { version: string }).version;
+}
