@@ -210,7 +210,7 @@ export interface ViewEnv {
 }
 
 /** Where the views' own error output goes. */
-export type ViewErrorOutput = 'inherit' | 'null' | 'stdout'
+export type ViewErrorOutput = 'inherit' | 'null' | 'stdout' | 'other'
 
 /** What a window was and did. Counts are safe integers. */
 export interface WindowResult {

@@ -1,4 +1,4 @@
-import { planCommand } from "../guard/plan/index.ts";
+import { planCommand } from "../guard/plan/plan.ts";
 import { USAGE } from "./usage.ts";
 
 /** `sluice plan '<command>'`: the plan as JSON. */

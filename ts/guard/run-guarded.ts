@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import { abortError } from "../errors.ts";
-import { planCommand } from "./plan/index.ts";
+import { planCommand } from "./plan/plan.ts";
 import type { PiToolGuardDetails } from "./record.ts";
 import { recordOf } from "./run/details.ts";
 import { Retention } from "./run/retention.ts";

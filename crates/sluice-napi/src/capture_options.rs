@@ -25,6 +25,8 @@ pub enum ViewErrorOutput {
     Null,
     /// To stdout.
     Stdout,
+    /// Into a file: the views run as written.
+    Other,
 }
 
 /// When the log is kept as a file.
@@ -94,6 +96,7 @@ impl CaptureOptions {
                 ViewErrorOutput::Inherit => ViewStderr::Inherit,
                 ViewErrorOutput::Null => ViewStderr::Null,
                 ViewErrorOutput::Stdout => ViewStderr::Stdout,
+                ViewErrorOutput::Other => ViewStderr::Other,
             },
         });
         Ok(capture::CaptureOptions {

@@ -10,11 +10,10 @@ export type FinishPolicy = "auto" | "always" | "never";
 export function captureWindows(plan: GuardPlan, policy: FinishPolicy): Binding.CaptureWindow[] {
 	return plan.windows.map((window) => ({
 		...(window.literal ? { views: window.views } : {}),
-		// Without names the engine knows no tool and lets the shell run the views, which can write where it cannot.
-		names: window.stderr === "other" ? [] : window.removed.map((name) => basename(name)),
+		names: window.removed.map((name) => basename(name)),
 		finish: ending(plan, window, policy),
 		statusVisible: plan.pipeStatus,
-		stderr: window.stderr === "other" ? "inherit" : window.stderr,
+		stderr: window.stderr,
 	}));
 }
 

@@ -1,6 +1,6 @@
 import type { GuardPlan, PlannedWindow } from "../plan/types.ts";
 
-/** What the shell function has to know about the engine that reads it. */
+/** What the shell functions have to know about the engine that reads them. */
 export interface Handshake {
 	/** A word that only this run knows; letters and digits. */
 	readonly nonce: string;
@@ -18,57 +18,73 @@ export function rewrite(command: string, plan: GuardPlan, handshake: Handshake, 
 	let text = "";
 	let at = 0;
 	plan.windows.forEach((window, index) => {
-		text += command.slice(at, window.start) + call(window, index + 1);
-		at = window.form === "call" ? window.end : window.start;
+		text += command.slice(at, window.start) + handedOver(window, index + 1);
+		at = window.end;
 	});
 	return prefix + prelude(plan.windows, handshake) + text + command.slice(at);
 }
 
-function call(window: PlannedWindow, number: number): string {
-	if (window.form === "insert") return `__sluice ${number} `;
-	return `__sluice ${number} __sluice_${number}${"\\\n".repeat(window.lines)}`;
+/**
+ * The stage that stands for a window's views. The views themselves stay in it, for when they have to run: the shell
+ * expands and finds them there as it would have. Words that are not literal are expanded once, into `"$@"`.
+ */
+function handedOver(window: PlannedWindow, number: number): string {
+	const literal = window.form === "call";
+	const views = literal ? window.body : '"$@"';
+	const stderr = literal ? "" : { inherit: "", null: " 2>/dev/null", stdout: " 2>&1", other: "" }[window.stderr];
+	const [expand, words] = literal ? ["", ""] : [`\\set -- ${window.views}; `, ' "$@"'];
+	return (
+		`(${expand}if __sluice ${number}${words}; then __sluice_e; ` +
+		`elif __sluice_w; then if __sluice_i | ${views}; then __sluice_d 0; else __sluice_d $?; fi; ` +
+		`else ${views}; fi)${stderr}${"\\\n".repeat(window.lines)}`
+	);
 }
 
+/** Variables that change what the tools do and that the engine does not follow. */
+const ODD = ["GREP_OPTIONS", "GREP_COLOR", "POSIXLY_CORRECT", "_POSIX2_VERSION", "RIPGREP_CONFIG_PATH", "LESS", "LESSOPEN", "MORE"];
+
 /**
- * Function definitions on one line. POSIX only; every command is written `\name` or `command name` so that neither
- * aliases nor functions of the user replace it. fd 7 takes a window's bytes, fd 8 announcements, fd 9 gives answers:
- * `n` relay the bytes and return the status that comes next, `r` run the views with a copy to fd 7, else run them alone.
+ * Function definitions on one line. POSIX only; every command is written `\name` or `command name`, so that neither
+ * aliases nor functions of the user replace it. fd 7 takes a window's bytes, fd 8 announcements, fd 9 gives answers.
  */
 function prelude(windows: readonly PlannedWindow[], { nonce, ownStdout, reportStatus }: Handshake): string {
 	const say = (fields: string) => `\\command printf '%s\\0' ${nonce} ${fields}`;
-	const names = windows.map(
-		(window, index) => `${index + 1}) ${window.removed.map((name) => `\\command -v ${name};`).join(" ")};`,
-	);
-	const bodies = windows.map((window, index) =>
-		window.form === "call" ? `__sluice_${index + 1}(){ ${window.body}; }; ` : "",
-	);
-	const stdoutTest =
+	const hear = (name: string) => `${name}=; IFS= \\read -r ${name} <&9 || \\:;`;
+	const stdoutIsOurs =
 		ownStdout === undefined ? "\\:" : `\\command test /dev/fd/1 -ef /proc/${process.pid}/fd/${ownStdout}`;
-	const odd = ["GREP_OPTIONS", "GREP_COLOR", "POSIXLY_CORRECT", "_POSIX2_VERSION", "RIPGREP_CONFIG_PATH", "LESS", "LESSOPEN", "MORE"];
-	const begin = [
-		`B "$__sluice_k" "$__sluice_o" "\${LC_ALL-}" "\${LC_CTYPE-}" "\${LANG-}" "\${GREP_COLORS-}"`,
-		`"${odd.map((name) => `\${${name}+1}`).join("")}" "\${SHELLOPTS-}" "$#" "$@"`,
-	].join(" ");
-	const main = [
-		"__sluice_k=$1; \\shift; __sluice_o=0;",
-		`if ${stdoutTest}; then __sluice_o=1; fi;`,
-		`{ ${say(begin)}; __sluice_v "$__sluice_k" || \\:; \\command printf '\\0'; } >&8;`,
-		"__sluice_r=; IFS= \\read -r __sluice_r <&9 || \\:;",
-		"case $__sluice_r in",
-		`n) { \\command cat <&6 >&7 & ${say('P "$__sluice_k" "$!"')} >&8; \\wait "$!" || \\:; } 6<&0; __sluice_s=141;;`,
-		'r) if \\command -v tee >/dev/null && \\command test -w /dev/fd/7; then \\command tee /dev/fd/7 | "$@"; else "$@"; fi && __sluice_s=0 || __sluice_s=$?;;',
-		'*) "$@" && __sluice_s=0 || __sluice_s=$?; \\return "$__sluice_s";;',
-		"esac;",
-		`${say('E "$__sluice_k"')} >&8;`,
-		'__sluice_a=; IFS= \\read -r __sluice_a <&9 || __sluice_a=$__sluice_s;',
-		"case $__sluice_r$__sluice_a in",
-		`nx*) "$@" <"\${__sluice_a#x}" && __sluice_s=0 || __sluice_s=$?; ${say('E "$__sluice_k"')} >&8; IFS= \\read -r __sluice_a <&9 || \\:;;`,
-		"n*) __sluice_s=$__sluice_a;;",
-		"esac;",
-		'\\return "$__sluice_s"',
-	].join(" ");
-	const exit = reportStatus
-		? `__sluice_x(){ ${say('X "$#" "$@"')} >&8; }; \\trap '__sluice_x "\${PIPESTATUS[@]}"' EXIT; `
-		: "";
-	return `__sluice_v(){ case $1 in ${names.join(" ")} esac; }; ${bodies.join("")}__sluice(){ ${main}; }; ${exit}`;
+	const begin =
+		'B "$__sluice_k" "$__sluice_o" "${LC_ALL-}" "${LC_CTYPE-}" "${LANG-}" "${GREP_COLORS-}" ' +
+		`"${ODD.map((name) => `\${${name}+1}`).join("")}" "\${SHELLOPTS-}" "$#" "$@"`;
+	const names = windows.map(
+		({ removed }, index) => `${index + 1}) ${removed.map((name) => `\\command -v ${name} || \\:;`).join(" ")};`,
+	);
+	const functions: Record<string, string> = {
+		// Where each view's name leads.
+		__sluice_v: `case $1 in ${names.join(" ")} esac`,
+		// Status 0: the engine has the window's bytes, and its status is known. Else __sluice_r says how the views run.
+		__sluice: [
+			"__sluice_k=$1; \\shift; __sluice_o=0;",
+			`if ${stdoutIsOurs}; then __sluice_o=1; fi;`,
+			`{ ${say(begin)}; __sluice_v "$__sluice_k"; \\command printf '\\0'; } >&8;`,
+			hear("__sluice_r"),
+			"case $__sluice_r in n) ;; *) \\return 1;; esac;",
+			`{ \\command cat <&6 >&7 & ${say('P "$__sluice_k" "$!"')} >&8; } 6<&0;`,
+			// Only the relay holds the pipe now: when it ends, the producer's next write fails at once.
+			'\\exec </dev/null; \\wait "$!" || \\:;',
+			`${say('E "$__sluice_k"')} >&8;`,
+			hear("__sluice_s"),
+			"case $__sluice_s in x*) __sluice_r=x; \\return 1;; esac",
+		].join(" "),
+		// The window's status; that of a broken pipe if the engine is gone.
+		__sluice_e: '\\return "${__sluice_s:-141}"',
+		// Whether the views run on __sluice_i: with a copy for the log, or over what the engine has kept.
+		__sluice_w:
+			"case $__sluice_r in r) \\command -v tee >/dev/null && \\command test -w /dev/fd/7;; x) ;; *) \\return 1;; esac",
+		__sluice_i: 'case $__sluice_r in x) \\command cat "${__sluice_s#x}";; *) \\command tee /dev/fd/7;; esac',
+		// The views have run with this status.
+		__sluice_d: `${say('E "$__sluice_k"')} >&8; ${hear("__sluice_s")} \\return "$1"`,
+		...(reportStatus ? { __sluice_x: `${say('X "$#" "$@"')} >&8` } : {}),
+	};
+	const defined = Object.entries(functions).map(([name, body]) => `${name}(){ ${body}; }; `);
+	return defined.join("") + (reportStatus ? "\\trap '__sluice_x \"${PIPESTATUS[@]}\"' EXIT; " : "");
 }

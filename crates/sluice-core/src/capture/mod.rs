@@ -45,6 +45,8 @@ pub enum ViewStderr {
     Null,
     /// `2>&1`
     Stdout,
+    /// Into a file: the views run as written.
+    Other,
 }
 
 /// When the log is kept as a file.

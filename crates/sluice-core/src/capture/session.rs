@@ -178,9 +178,12 @@ impl<'a> Session<'a> {
     fn begin(&mut self, begin: &Begin) -> Result<String> {
         let index = begin.window.wrapping_sub(1);
         let window = self.options.windows.get(index).ok_or_else(|| unexpected(begin.window))?;
-        if self.active.is_some() {
+        match &self.active {
             // Two windows at once: a background job has one. The second runs as written.
-            return Ok("p".to_owned());
+            Some(Active { mode: Mode::Native(_), .. }) => return Ok("p".to_owned()),
+            // The shell had no means to make the copy, so it does not tell the end of its views either.
+            Some(_) => drop(self.end()?),
+            None => {}
         }
         let mode = decide(window, begin);
         let answer = match &mode {
@@ -225,7 +228,7 @@ impl<'a> Session<'a> {
             match self.options.windows[active.index].stderr {
                 ViewStderr::Inherit => self.sinks.stderr(text.as_bytes()),
                 ViewStderr::Stdout => self.sinks.stdout(text.as_bytes()),
-                ViewStderr::Null => {}
+                ViewStderr::Null | ViewStderr::Other => {}
             }
             let bytes = native.take_flushed();
             active.output.add(&bytes);

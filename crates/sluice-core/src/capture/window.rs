@@ -2,7 +2,7 @@
 
 use super::protocol::Begin;
 use super::tools::is_reproducible;
-use super::{Finish, WindowOptions};
+use super::{Finish, ViewStderr, WindowOptions};
 use crate::pipeline::{Pipeline, ProjectionEnd, Projector};
 
 /// How a window is run.
@@ -55,15 +55,17 @@ pub(super) fn decide(window: &WindowOptions, begin: &Begin) -> Mode {
     let may_need_real_tool = pipeline.as_ref().is_ok_and(Pipeline::may_need_real_tool);
     let projector = pipeline.and_then(|pipeline| Projector::new(&pipeline, &begin.env));
     match projector {
-        Ok(projector) if known_tools && !begin.odd_environment => Mode::Native(Box::new(Native {
-            projector,
-            held: Vec::new(),
-            end: None,
-            may_need_real_tool,
-            needs_real_tool: false,
-            finish: window.finish,
-            pipefail: begin.pipefail,
-        })),
+        Ok(projector) if known_tools && !begin.odd_environment && window.stderr != ViewStderr::Other => {
+            Mode::Native(Box::new(Native {
+                projector,
+                held: Vec::new(),
+                end: None,
+                may_need_real_tool,
+                needs_real_tool: false,
+                finish: window.finish,
+                pipefail: begin.pipefail,
+            }))
+        }
         _ => Mode::RealWithLog,
     }
 }
