@@ -1,8 +1,10 @@
 //! A chain of views: parsing its text, and driving bytes through it.
 
+mod file;
 mod projector;
 mod words;
 
+pub use file::{FileProjection, Sink, project_file};
 pub use projector::{ProjectionEnd, Projector};
 
 use crate::view::ViewSpec;

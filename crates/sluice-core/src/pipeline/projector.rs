@@ -68,7 +68,7 @@ impl Projector {
     }
 
     /// As [`Projector::new`], over part of a pipeline.
-    pub(super) fn from_specs(specs: &[ViewSpec], env: &ViewEnv) -> Result<Self> {
+    pub(in crate::pipeline) fn from_specs(specs: &[ViewSpec], env: &ViewEnv) -> Result<Self> {
         let stages = specs
             .iter()
             .map(|spec| {
@@ -110,7 +110,7 @@ impl Projector {
     }
 
     /// As [`Projector::push`], without counting the input.
-    pub(super) fn push_uncounted(&mut self, chunk: &[u8], out: &mut Vec<u8>) -> Result<()> {
+    pub(in crate::pipeline) fn push_uncounted(&mut self, chunk: &[u8], out: &mut Vec<u8>) -> Result<()> {
         out.append(&mut self.early);
         if self.settled() {
             return Ok(());
@@ -140,6 +140,11 @@ impl Projector {
                 front.written > cut.budget || !(front.speaks || rest.iter().any(|s| s.speaks))
             }
         })
+    }
+
+    /// Whether the input has shown a view that it is binary; see [`View::met_binary`].
+    pub(in crate::pipeline) fn met_binary(&self) -> bool {
+        self.stages.iter().any(|stage| stage.view.met_binary())
     }
 
     /// Ends the stream.

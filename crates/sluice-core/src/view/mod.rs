@@ -37,6 +37,12 @@ pub trait View: Send {
         false
     }
 
+    /// True once the input so far has changed how later input is treated, because it turned out to be
+    /// binary. Until then a [line-local](ViewSpec::line_local) view treats each line on its own.
+    fn met_binary(&self) -> bool {
+        false
+    }
+
     /// What the tool writes to standard error, known once [`View::finish`] has returned.
     fn stderr(&self) -> &str {
         ""
@@ -90,7 +96,7 @@ impl ViewSpec {
     pub fn may_end_early(&self) -> bool {
         match self {
             ViewSpec::Head(_) => true,
-            ViewSpec::Tail(_) => false,
+            ViewSpec::Tail(spec) => matches!(spec.mode, TailMode::LastLines(0) | TailMode::LastBytes(0)),
         }
     }
 
@@ -99,6 +105,16 @@ impl ViewSpec {
     pub fn may_need_real_tool(&self) -> bool {
         match self {
             ViewSpec::Head(_) | ViewSpec::Tail(_) => false,
+        }
+    }
+
+    /// The byte that ends a line, if the view treats each line on its own: what it writes for whole lines
+    /// depends on nothing before or after them, and is written as soon as they are pushed. Its exit code
+    /// is the least of those of the parts.
+    #[must_use]
+    pub fn line_local(&self) -> Option<u8> {
+        match self {
+            ViewSpec::Head(_) | ViewSpec::Tail(_) => None,
         }
     }
 

@@ -1,0 +1,148 @@
+//! Reads a file from its end: `tail`, and `tail` behind line-local views.
+
+use std::ops::ControlFlow;
+
+use super::block::BlockReader;
+use super::local::{Block, LocalWorker, merge_codes};
+use super::parallel::{Worker, ordered};
+use super::stream;
+use super::{FileProjection, Job, Rest, Sink};
+use crate::Result;
+use crate::view::{TailMode, ViewSpec};
+
+/// How much of the start is looked at for NUL bytes, in bytes: the first buffer of GNU grep.
+const FIRST_LOOK_BYTES: usize = 32 * 1024;
+
+/// A chain that starts with a `tail`: finds where the shown part starts, and reads from there.
+///
+/// # Errors
+///
+/// As [`super::project_file`].
+pub(super) fn suffix(job: Job<'_>, size: u64, sink: &mut Sink<'_>) -> Result<FileProjection> {
+    let start = match job.pipeline.views.first() {
+        Some(ViewSpec::Tail(tail)) => match tail.mode {
+            TailMode::LastBytes(count) => size.saturating_sub(count),
+            TailMode::LastLines(count) => start_of_last_lines(job, size, count, tail.delimiter)?,
+            TailMode::FromLine(_) | TailMode::FromByte(_) => 0,
+        },
+        _ => 0,
+    };
+    if start == 0 { stream::from_start(job, size, sink) } else { stream::from_offset(job, start, size, sink) }
+}
+
+/// Where the last `count` lines start, or a little before.
+fn start_of_last_lines(job: Job<'_>, size: u64, count: u64, delimiter: u8) -> Result<u64> {
+    // Behind that many delimiters from the end lie the lines, whether or not the last one is terminated.
+    let mut left = count.saturating_add(1);
+    let mut buffer = Vec::new();
+    for extent in job.geometry.backward(size) {
+        job.token.check()?;
+        let length = usize::try_from(extent.end - extent.start).unwrap_or(usize::MAX);
+        if buffer.len() < length {
+            buffer.resize(length, 0);
+        }
+        let bytes = &mut buffer[..length];
+        job.source.read_exact_at(bytes, extent.start)?;
+        let found = memchr::memchr_iter(delimiter, bytes).count() as u64;
+        if found >= left {
+            let nth = usize::try_from(left - 1).unwrap_or(usize::MAX);
+            let at = memchr::memrchr_iter(delimiter, bytes).nth(nth);
+            return Ok(at.map_or(extent.start, |at| extent.start + at as u64 + 1));
+        }
+        left -= found;
+    }
+    Ok(0)
+}
+
+/// Output of the line-local views, gathered from the end until the `tail` behind them has enough.
+struct Gathered {
+    /// Last piece first.
+    pieces: Vec<Vec<u8>>,
+    /// Bytes or delimiters that are still missing.
+    missing: u64,
+    /// What is counted: a delimiter, or bytes.
+    delimiter: Option<u8>,
+    binary: bool,
+}
+
+impl Gathered {
+    fn take(&mut self, block: Block) -> ControlFlow<()> {
+        match block {
+            Block::Binary => self.binary = true,
+            Block::Text(piece) if piece.is_empty() => {}
+            Block::Text(piece) => {
+                let found = match self.delimiter {
+                    Some(delimiter) => memchr::memchr_iter(delimiter, &piece).count(),
+                    None => piece.len(),
+                };
+                self.missing = self.missing.saturating_sub(found as u64);
+                self.pieces.push(piece);
+            }
+        }
+        if self.binary || self.missing == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// The first `local` views on blocks from the end, until the `tail` behind them has all it shows.
+/// `None` if the input turned out to be binary, with nothing written.
+///
+/// # Errors
+///
+/// As [`super::project_file`].
+pub(super) fn backward(
+    job: Job<'_>,
+    size: u64,
+    local: usize,
+    delimiter: u8,
+    sink: &mut Sink<'_>,
+) -> Result<Option<FileProjection>> {
+    let (front, behind) = job.pipeline.views.split_at(local);
+    let (missing, counted) = match behind.first() {
+        Some(ViewSpec::Tail(tail)) => match tail.mode {
+            TailMode::LastLines(count) => (count.saturating_add(1), Some(tail.delimiter)),
+            TailMode::LastBytes(count) => (count, None),
+            TailMode::FromLine(_) | TailMode::FromByte(_) => return Ok(None),
+        },
+        _ => return Ok(None),
+    };
+    if starts_binary(job)? {
+        return Ok(None);
+    }
+    let mut gathered = Gathered { pieces: Vec::new(), missing, delimiter: counted, binary: false };
+    let worker = || {
+        let reader = BlockReader::new(job.source, size, delimiter, job.geometry);
+        LocalWorker::new(reader, front, delimiter, job.env, job.token)
+    };
+    let mut extents = job.geometry.backward(size);
+    let mut alone = worker()?;
+    let mut go_on = ControlFlow::Continue(());
+    while go_on.is_continue()
+        && let Some(extent) = extents.next()
+    {
+        go_on = gathered.take(alone.run(extent)?);
+        if size - extent.start >= job.geometry.alone {
+            break;
+        }
+    }
+    let mut codes = alone.finish()?;
+    if go_on.is_continue() {
+        for worker in ordered(extents, worker, |block| Ok(gathered.take(block)))? {
+            merge_codes(&mut codes, &worker.finish()?);
+        }
+    }
+    if gathered.binary {
+        return Ok(None);
+    }
+    let mut rest = Rest::new(behind, job.env, sink)?;
+    while let Some(piece) = gathered.pieces.pop() {
+        rest.take(piece)?;
+    }
+    rest.finish(codes, String::new()).map(Some)
+}
+
+/// Whether the first bytes show a NUL.
+fn starts_binary(job: Job<'_>) -> Result<bool> {
+    let mut start = [0; FIRST_LOOK_BYTES];
+    let length = job.source.read_at(&mut start, 0)?;
+    Ok(memchr::memchr(0, &start[..length]).is_some())
+}

@@ -1,0 +1,248 @@
+//! Every way to read a file gives what the projector gives for its bytes.
+
+use std::io::Write;
+
+use proptest::prelude::*;
+use proptest::sample::select;
+
+use super::*;
+use crate::Error;
+
+/// Blocks of a few bytes: every line crosses one.
+const TINY: Geometry = Geometry { stream: 0, alone: 24, first_block: 3, block: 11, overhang: 2 };
+/// Blocks of a few lines, and threads from the first block on.
+const SMALL: Geometry = Geometry { stream: 16, alone: 0, first_block: 64, block: 64, overhang: 8 };
+
+fn cases() -> u32 {
+    std::env::var("SLUICE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(2_000)
+}
+
+fn file(data: &[u8]) -> tempfile::NamedTempFile {
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    file.write_all(data).unwrap();
+    file
+}
+
+/// Output, exit code and standard error of a file projection.
+fn from_file(path: &Path, text: &str, geometry: Geometry) -> Result<(Vec<u8>, FileProjection)> {
+    let pipeline = Pipeline::parse(text)?;
+    let mut out = Vec::new();
+    let env = ViewEnv::default();
+    let end = project_with(path, &pipeline, &env, &CancelToken::default(), geometry, &mut |piece| {
+        out.extend_from_slice(&piece);
+        Ok(())
+    })?;
+    Ok((out, end))
+}
+
+/// The same by the projector, in one chunk.
+fn from_memory(data: &[u8], text: &str) -> Result<(Vec<u8>, i32, String)> {
+    let mut projector = Projector::new(&Pipeline::parse(text)?, &ViewEnv::default())?;
+    let mut out = Vec::new();
+    projector.push(data, &mut out)?;
+    let end = projector.finish(&mut out)?;
+    Ok((out, end.exit_code, end.stderr))
+}
+
+/// Compares; errors only need to be equal in kind.
+fn same(data: &[u8], path: &Path, text: &str, geometry: Geometry) -> std::result::Result<(), TestCaseError> {
+    match (from_file(path, text, geometry), from_memory(data, text)) {
+        (Ok((out, end)), Ok((want, code, stderr))) => {
+            prop_assert_eq!(
+                String::from_utf8_lossy(&out),
+                String::from_utf8_lossy(&want),
+                "{} {:?}",
+                text,
+                geometry
+            );
+            prop_assert_eq!(&out, &want, "{} {:?}", text, geometry);
+            prop_assert_eq!(end.exit_code, code, "{} {:?}", text, geometry);
+            prop_assert_eq!(end.stderr, stderr, "{} {:?}", text, geometry);
+            if let Some(lines) = end.input_lines {
+                prop_assert!(lines <= data.split_inclusive(|b| *b == b'\n').count() as u64);
+            }
+            if let Some(bytes) = end.input_bytes {
+                prop_assert!(bytes <= data.len() as u64);
+            }
+        }
+        (Err(got), Err(want)) => prop_assert_eq!(got.code(), want.code(), "{}", text),
+        (got, want) => prop_assert!(false, "{} {:?}: {:?} instead of {:?}", text, geometry, got, want),
+    }
+    Ok(())
+}
+
+const PIPELINES: &[&str] = &[
+    "tail -3",
+    "tail -1",
+    "tail -n 100",
+    "tail -c 7",
+    "tail -c 1000",
+    "tail -z -n 2",
+    "tail -v -n 2",
+    "tail -n +3",
+    "tail -c +9",
+    "tail -n 0",
+    "head -2",
+    "head -c 9",
+    "head -n -2",
+    "head -c -3",
+    "head -0",
+    "tail -5 | head -2",
+    "head -5 | tail -2",
+    "tail -4 | tail -2",
+    "tail -3 | head -c 2",
+    "head -n -1 | tail -2",
+];
+
+fn data() -> impl Strategy<Value = Vec<u8>> {
+    let piece = select(vec![
+        &b"a"[..],
+        b"b",
+        b"ab",
+        b"fail",
+        b"FAIL",
+        b"x y",
+        b"\n",
+        b"\n",
+        b"\n",
+        b"\n",
+        b"\r\n",
+        b"\xc3\xa9",
+    ]);
+    prop_oneof![
+        6 => prop::collection::vec(piece.clone(), 0..60),
+        1 => prop::collection::vec(piece, 60..600),
+    ]
+    .prop_map(|pieces| pieces.concat())
+}
+
+/// A little binary, seldom enough to meet it in later blocks.
+fn dirt() -> impl Strategy<Value = Option<(usize, Vec<u8>)>> {
+    prop::option::weighted(
+        0.3,
+        (0usize..700, select(vec![b"\0".to_vec(), b"\xff".to_vec(), b"a\xffFAIL".to_vec()])),
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: cases(), failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_plan_equals_the_projector(
+        text in select(PIPELINES.to_vec()),
+        clean in data(),
+        dirt in dirt(),
+        geometry in select(vec![TINY, SMALL]),
+    ) {
+        let mut data = clean;
+        if let Some((at, bytes)) = dirt {
+            let at = at.min(data.len());
+            data.splice(at..at, bytes);
+        }
+        let file = file(&data);
+        same(&data, file.path(), text, geometry)?;
+    }
+}
+
+#[test]
+fn sizes_around_the_real_blocks() {
+    let real = Geometry::REAL;
+    let (f, b) = (real.first_block, real.block);
+    let sizes =
+        [f - 1, f, f + 1, 2 * f, 3 * f + 1, b - 1, b, b + 1, 2 * b, 3 * b + 1, real.alone + 2 * b + 1];
+    let line = "2026-01-01 é some text of a log that is long enough\r\n".as_bytes();
+    for size in sizes {
+        let size = usize::try_from(size).unwrap();
+        let mut data: Vec<u8> = line.iter().copied().cycle().take(size).collect();
+        // Matches at both ends, and one across the first block edge.
+        data[..4].copy_from_slice(b"FAIL");
+        data[size - 5..size - 1].copy_from_slice(b"FAIL");
+        let edge = usize::try_from(f).unwrap() - 2;
+        if size > edge + 4 {
+            data[edge..edge + 4].copy_from_slice(b"FAIL");
+        }
+        for terminated in [false, true] {
+            if terminated {
+                data[size - 1] = b'\n';
+            }
+            let file = file(&data);
+            for text in PIPELINES {
+                same(&data, file.path(), text, real).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn reading_is_as_short_as_the_views_allow() {
+    let data = b"line\n".repeat(4 << 20);
+    let file = file(&data);
+    let (out, end) = from_file(file.path(), "head -3", Geometry::REAL).unwrap();
+    assert_eq!(out, b"line\nline\nline\n");
+    assert_eq!(end.input_bytes, Some(Geometry::REAL.first_block));
+    let (out, end) = from_file(file.path(), "tail -3", Geometry::REAL).unwrap();
+    assert_eq!(out, b"line\nline\nline\n");
+    assert_eq!((end.input_bytes, end.input_lines), (None, None));
+}
+
+#[test]
+fn errors_name_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    for path in [folder.path().to_owned(), folder.path().join("none")] {
+        let Err(Error::Io { what, .. }) = from_file(&path, "tail -3", TINY) else { panic!("no error") };
+        assert_eq!(what, path.display().to_string());
+    }
+}
+
+#[test]
+fn a_cancelled_token_stops_it() {
+    let file = file(b"a\nb\n");
+    let token = CancelToken::default();
+    token.cancel();
+    let pipeline = Pipeline::parse("tail -1").unwrap();
+    let result = project_file(file.path(), &pipeline, &ViewEnv::default(), &token, &mut |_| Ok(()));
+    assert!(matches!(result, Err(Error::Aborted)));
+}
+
+#[cfg(unix)]
+#[test]
+fn streams_and_odd_files() {
+    use std::process::Command;
+
+    // A FIFO with a slow writer.
+    let folder = tempfile::tempdir().unwrap();
+    let fifo = folder.path().join("fifo");
+    assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+    let mut writer =
+        Command::new("sh").arg("-c").arg("printf 'a\\nb' > \"$0\"; exit").arg(&fifo).spawn().unwrap();
+    let (out, end) = from_file(&fifo, "tail -1", TINY).unwrap();
+    assert_eq!((out.as_slice(), end.input_lines, end.input_bytes), (&b"b"[..], Some(2), Some(3)));
+    writer.wait().unwrap();
+
+    // A FIFO that nobody writes to can be left.
+    let token = CancelToken::default();
+    let pipeline = Pipeline::parse("tail -1").unwrap();
+    let result = std::thread::scope(|scope| {
+        let waiting =
+            scope.spawn(|| project_file(&fifo, &pipeline, &ViewEnv::default(), &token, &mut |_| Ok(())));
+        std::thread::sleep(std::time::Duration::from_millis(30));
+        token.cancel();
+        waiting.join().unwrap()
+    });
+    assert!(matches!(result, Err(Error::Aborted)));
+
+    if cfg!(target_os = "linux") {
+        // A file that claims to be empty, and one that claims to be larger than it is.
+        let (out, _) = from_file(Path::new("/proc/self/status"), "head -1", TINY).unwrap();
+        assert!(out.starts_with(b"Name:"));
+        let setting = Path::new("/sys/kernel/mm/transparent_hugepage/enabled");
+        if setting.exists() {
+            let (out, _) = from_file(setting, "tail -1", Geometry::REAL).unwrap();
+            assert!(out.ends_with(b"\n"));
+        }
+        let (out, _) = from_file(Path::new("/dev/zero"), "head -c 5", TINY).unwrap();
+        assert_eq!(out, [0; 5]);
+    }
+    let empty = file(b"");
+    assert_eq!(from_file(empty.path(), "tail -3", TINY).unwrap().0, b"");
+}
