@@ -160,6 +160,29 @@ export interface CaptureWindow {
   stderr: ViewErrorOutput
 }
 
+/** Counts a text of Latin-1 bytes. */
+export declare function countLatin1(bytes: Uint8Array): TextCount
+
+/** Counts a text of UTF-16 code units; a part must not begin or end inside a surrogate pair. */
+export declare function countUtf16(units: Uint16Array): TextCount
+
+/** Counts a text of UTF-8 bytes, on the calling thread and one more: about 30 ms per GB. */
+export declare function countUtf8(bytes: Uint8Array): TextCount
+
+/** One end of a file and the totals of all of it. */
+export interface FileWindow {
+  /** A little more than the wanted bytes; may begin or end inside a character. */
+  bytes: Buffer
+  /** Whether `bytes` is the whole file. */
+  complete: boolean
+  /** Newlines in the file. */
+  newlines: number
+  /** Bytes of the file, decoded. */
+  utf8Bytes: number
+  /** Whether the file is empty or ends with a newline. */
+  endsWithNewline: boolean
+}
+
 /** What happens to a producer whose views have seen enough. */
 export type FinishPolicy = 'stop' | 'run-on'
 
@@ -169,6 +192,36 @@ export interface KeptBytes {
   bytes: Buffer
   /** Whether earlier ones were dropped. */
   truncated: boolean
+}
+
+/** Which lines of a file; counts may be `Infinity`. */
+export interface LineSelection {
+  /** First line, 0-based. */
+  start: number
+  /** Lines from there on; absent for all. */
+  limit?: number
+  /** Lines whose text is wanted. */
+  maxLines: number
+  /** UTF-8 bytes of text that are wanted. */
+  maxBytes: number
+}
+
+/** The beginning of the selected lines, and totals. */
+export interface LineWindow {
+  /** The lines, joined by newlines; a little more than wanted. May end inside a character. */
+  bytes: Buffer
+  /** Whether `bytes` is the whole selection. */
+  complete: boolean
+  /** Lines of the file: one more than its newlines. */
+  totalLines: number
+  /** Lines of the selection. */
+  selectedLines: number
+  /** Bytes of the selection, decoded. */
+  selectedBytes: number
+  /** Whether the selection's last line is empty. */
+  lastLineEmpty: boolean
+  /** Bytes of the selection's first line, decoded. */
+  firstLineBytes: number
 }
 
 /** When the log is kept as a file. */
@@ -193,6 +246,20 @@ export interface ProjectionResult {
 
 /** Removes logs older than `olderThanMs` milliseconds from `dir`, on the pool; resolves with how many went. */
 export declare function purgeLogs(dir: string, olderThanMs: number): Promise<number>
+
+/** Reads the first or last `maxBytes` bytes of a file and counts all of it. */
+export declare function readFileEnd(path: string, head: boolean, maxBytes: number, cancellation: Cancellation): Promise<FileWindow>
+
+/** Reads a window of lines of a file of any size. */
+export declare function readLineWindow(path: string, selection: LineSelection, cancellation: Cancellation): Promise<LineWindow>
+
+/** Newlines and UTF-8 bytes of a text. */
+export interface TextCount {
+  /** Newlines. */
+  newlines: number
+  /** Bytes as UTF-8; what is invalid counts as U+FFFD, 3 bytes. */
+  utf8Bytes: number
+}
 
 /** The version of the addon, equal to the npm package's. */
 export declare function version(): string

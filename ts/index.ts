@@ -6,3 +6,16 @@ export type { CommandPlan, GuardPlan, PassPlan, PassReason, PlannedWindow } from
 export type { PiToolGuardDetails } from "./guard/record.ts";
 export { readPiToolGuardDetails } from "./guard/record.ts";
 export { type GuardedResult, type GuardOptions, runGuarded } from "./guard/run-guarded.ts";
+export { type ReadLinesOptions, type ReadLinesResult, readLines } from "./files/index.ts";
+export {
+	DEFAULT_MAX_BYTES,
+	DEFAULT_MAX_LINES,
+	formatSize,
+	GREP_MAX_LINE_LENGTH,
+	truncateFile,
+	truncateHead,
+	truncateLine,
+	truncateTail,
+	type TruncationOptions,
+	type TruncationResult,
+} from "./truncate/index.ts";

@@ -2,7 +2,8 @@
 //!
 //! * [`view`]: one type per view (`head`, `tail`, `grep`, …) behind the trait [`view::View`];
 //! * [`capture`]: runs a command's windows while the shell runs the command, and keeps the [`log`];
-//! * [`pipeline`]: parses `grep FAIL | tail -5`, composes the views and drives bytes through them.
+//! * [`pipeline`]: parses `grep FAIL | tail -5`, composes the views and drives bytes through them;
+//! * [`truncate`]: line and byte totals of text; [`lines`]: windows of lines out of files of any size.
 //!
 //! ```
 //! use sluice_core::pipeline::{Pipeline, Projector};
@@ -24,9 +25,11 @@ pub mod cancel;
 #[cfg(unix)]
 pub mod capture;
 pub mod error;
+pub mod lines;
 pub mod log;
 pub mod matcher;
 pub mod pipeline;
+pub mod truncate;
 pub mod view;
 
 pub use cancel::CancelToken;

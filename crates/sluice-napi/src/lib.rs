@@ -6,8 +6,10 @@ mod capture;
 #[cfg(unix)]
 mod capture_options;
 mod error;
+mod number;
 mod projection;
 mod task;
+mod text;
 
 use napi_derive::napi;
 

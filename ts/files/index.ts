@@ -1,0 +1,1 @@
+export { type ReadLinesOptions, type ReadLinesResult, readLines } from "./read-lines.ts";
