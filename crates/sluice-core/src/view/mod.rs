@@ -5,11 +5,14 @@
 
 mod count;
 mod getopt;
+mod grep;
 mod head;
 mod header;
+mod locale;
 mod ring;
 mod tail;
 
+pub use grep::{BinaryFiles, GrepColors, GrepOutput, GrepSpec, Obsolescent};
 pub use head::{HeadMode, HeadSpec};
 pub use tail::{TailMode, TailSpec};
 
@@ -60,6 +63,14 @@ pub struct ViewEnv {
     pub lang: Option<String>,
     /// `GREP_COLORS`
     pub grep_colors: Option<String>,
+    /// `GREP_COLOR`, the older variable.
+    pub grep_color: Option<String>,
+    /// Whether this machine's `grep` warns about stray backslashes in patterns. Upstream's does since
+    /// 3.8, Debian's 3.8 does not. Default: false.
+    pub grep_warns: bool,
+    /// Whether this machine's `egrep` and `fgrep` warn that they are obsolescent. Upstream's do since
+    /// 3.8, Debian's do not. Default: false.
+    pub egrep_warns: bool,
 }
 
 /// A parsed view, ready to be built any number of times.
@@ -70,6 +81,8 @@ pub enum ViewSpec {
     Head(HeadSpec),
     /// `tail`
     Tail(TailSpec),
+    /// `grep`, `egrep`, `fgrep`
+    Grep(Box<GrepSpec>),
 }
 
 impl ViewSpec {
@@ -87,6 +100,9 @@ impl ViewSpec {
         match *name {
             b"head" => HeadSpec::parse(args).map(ViewSpec::Head),
             b"tail" => TailSpec::parse(args).map(ViewSpec::Tail),
+            b"grep" | b"egrep" | b"fgrep" => {
+                GrepSpec::parse(name, args).map(|spec| ViewSpec::Grep(Box::new(spec)))
+            }
             other => Err(Error::unsupported(String::from_utf8_lossy(other), "not a view")),
         }
     }
@@ -123,10 +139,11 @@ impl ViewSpec {
     /// # Errors
     ///
     /// [`Error::UnsupportedView`] if the view cannot be exact in this environment (its locale).
-    pub fn build(&self, _env: &ViewEnv) -> Result<Box<dyn View>> {
+    pub fn build(&self, env: &ViewEnv) -> Result<Box<dyn View>> {
         Ok(match self {
             ViewSpec::Head(spec) => spec.build(),
             ViewSpec::Tail(spec) => spec.build(),
+            ViewSpec::Grep(spec) => spec.build(env)?,
         })
     }
 }
