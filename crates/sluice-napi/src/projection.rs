@@ -30,6 +30,7 @@ impl From<ViewEnv> for view::ViewEnv {
             lc_ctype: env.lc_ctype,
             lang: env.lang,
             grep_colors: env.grep_colors,
+            ..view::ViewEnv::default()
         }
     }
 }

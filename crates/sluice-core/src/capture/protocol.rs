@@ -105,6 +105,7 @@ impl Parser {
                     lc_ctype: fields.variable()?,
                     lang: fields.variable()?,
                     grep_colors: fields.variable()?,
+                    ..ViewEnv::default()
                 };
                 let odd_environment = !fields.next()?.is_empty();
                 let pipefail = fields.next()?.split(|&b| b == b':').any(|option| option == b"pipefail");

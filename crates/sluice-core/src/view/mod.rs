@@ -113,6 +113,7 @@ impl ViewSpec {
         match self {
             ViewSpec::Head(_) => true,
             ViewSpec::Tail(spec) => matches!(spec.mode, TailMode::LastLines(0) | TailMode::LastBytes(0)),
+            ViewSpec::Grep(spec) => spec.may_end_early(),
         }
     }
 
@@ -121,6 +122,7 @@ impl ViewSpec {
     pub fn may_need_real_tool(&self) -> bool {
         match self {
             ViewSpec::Head(_) | ViewSpec::Tail(_) => false,
+            ViewSpec::Grep(_) => true,
         }
     }
 

@@ -201,6 +201,14 @@ impl GrepSpec {
         (self.max_count == Some(0) || everything) && self.output != GrepOutput::FilesWithoutMatch
     }
 
+    /// Whether grep may end before its input does.
+    #[must_use]
+    pub fn may_end_early(&self) -> bool {
+        !matches!(self.output, GrepOutput::Lines | GrepOutput::Count)
+            || self.max_count.is_some()
+            || self.selects_nothing()
+    }
+
     fn matcher_in(&self, locale: ViewLocale) -> Result<Matcher> {
         if !locale.by_code_point && self.syntax != Syntax::Fixed {
             for pattern in &self.patterns {
