@@ -133,6 +133,7 @@ impl ViewSpec {
     pub fn line_local(&self) -> Option<u8> {
         match self {
             ViewSpec::Head(_) | ViewSpec::Tail(_) => None,
+            ViewSpec::Grep(spec) => spec.is_line_local().then(|| spec.terminator()),
         }
     }
 
