@@ -4,7 +4,7 @@ use super::block::{BlockReader, Extent};
 use super::parallel::Worker;
 use crate::pipeline::Projector;
 use crate::view::{ViewEnv, ViewSpec};
-use crate::{CancelToken, Result};
+use crate::{CancelToken, Error, Result};
 
 /// How many stages at the start of the chain are line-local, and what ends their lines.
 pub(super) fn local_prefix(specs: &[ViewSpec]) -> (usize, u8) {
@@ -76,7 +76,11 @@ impl Worker for LocalWorker<'_> {
         let lines = self.reader.lines(extent, self.token)?;
         let mut out = Vec::new();
         let Some(last) = lines.last() else { return Ok(Block::Text(out)) };
-        self.stages.push_uncounted(lines, &mut out)?;
+        match self.stages.push_uncounted(lines, &mut out) {
+            // In the right order there may be an answer.
+            Err(Error::NeedsRealTool { .. }) => return Ok(Block::Binary),
+            pushed => pushed?,
+        }
         if self.stages.met_binary() {
             return Ok(Block::Binary);
         }

@@ -88,9 +88,7 @@ impl Lines {
         if self.pending > 0 {
             self.write_pending(text, text.end(), out)?;
         }
-        if self.before == 0 {
-            self.printer.count_to(text, text.end());
-        }
+        self.printer.count_to(text, text.end());
         Ok(())
     }
 

@@ -45,6 +45,8 @@ pub(super) struct Grep {
     /// Selected lines, at most `max_count`; with [`Mode::Lines`] whether there are any.
     selected: u64,
     nul: Nul,
+    /// Whether a NUL byte was met while they were watched for.
+    met_nul: bool,
     /// Whether a message says that the input is binary.
     reports_binary: bool,
     /// Present if long runs of NUL bytes cannot be exact.
@@ -117,6 +119,7 @@ impl Grep {
             names: printer(),
             selected: 0,
             nul: if spec.detects_nul() { Nul::Watched } else { Nul::Ignored },
+            met_nul: false,
             reports_binary: false,
             zeros: (skips_empty && (spec.null_data || spec.detects_nul())).then(ZeroRuns::default),
             requires_utf8: locale == Locale::Utf8 && matcher.requires_valid_utf8(),
@@ -169,8 +172,6 @@ impl Grep {
                 lines.search(&text, &self.matcher, out)?;
                 if lines.before() > 0 {
                     self.kept.advance(block, lines.before(), self.terminator);
-                    let text = Text { kept: &[], block, start: self.offset, terminator: self.terminator };
-                    lines.printer.count_to(&text, text.end());
                 }
                 self.selected = lines.selected.into();
                 self.done = lines.is_done();
@@ -232,6 +233,7 @@ impl Grep {
 
     /// The first NUL byte of the input is at `nul`.
     fn meet_nul(&mut self, input: &[u8], nul: usize, out: &mut Vec<u8>) -> Result<()> {
+        self.met_nul = true;
         // grep looks at a whole buffer before it searches its first line. Lines in front of the NUL byte
         // may be in the same buffer or in an earlier one; what is exact must not depend on that.
         let lines = memchr::memrchr(b'\n', &input[..nul]).map_or(0, |last| last + 1);
@@ -332,6 +334,10 @@ impl View for Grep {
 
     fn satisfied(&self) -> bool {
         self.leaves
+    }
+
+    fn met_binary(&self) -> bool {
+        self.met_nul || matches!(&self.mode, Mode::Lines(lines) if lines.withheld)
     }
 
     fn stderr(&self) -> &str {
