@@ -28,8 +28,8 @@ export declare class Capture {
   get fds(): CaptureFds
   /** Closes the child's ends here and starts reading. Call it once, right after the spawn. */
   start(): void
-  /** Drops the pipes of a command that could not be spawned. */
-  discard(): void
+  /** Gives every descriptor back that this object still holds: after the end, or if the spawn failed. */
+  close(): void
   /** The shell has exited. */
   exited(): void
   /** Ends the capture now, with what there is. */
@@ -154,8 +154,8 @@ export interface CaptureWindow {
   names: Array<string>
   /** What happens once the views have seen enough. */
   finish: FinishPolicy
-  /** Whether the command looks at the producer's status. */
-  statusVisible: boolean
+  /** Whether it can be seen how early the producer is stopped. */
+  stopVisible: boolean
   /** Where the views' error output goes. */
   stderr: ViewErrorOutput
 }

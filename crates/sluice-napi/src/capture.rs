@@ -175,7 +175,7 @@ pub struct Capture {
     waiting: Option<(capture::Capture, OnEvent)>,
     child: Option<ChildEnds>,
     own_stdout: i32,
-    control: Control,
+    control: Option<Control>,
 }
 
 #[napi]
@@ -193,7 +193,7 @@ impl Capture {
         let (capture, child) = options.into_core().and_then(capture::Capture::new).map_err(to_js)?;
         Ok(Capture {
             own_stdout: capture.stdout().as_raw_fd(),
-            control: capture.control(),
+            control: Some(capture.control()),
             child: Some(child),
             waiting: Some((capture, on_event)),
         })
@@ -254,23 +254,28 @@ impl Capture {
             .map_err(|error| napi::Error::new("IO", format!("no thread for the capture: {error}")))
     }
 
-    /// Drops the pipes of a command that could not be spawned.
+    /// Gives every descriptor back that this object still holds: after the end, or if the spawn failed.
     #[napi]
-    pub fn discard(&mut self) {
+    pub fn close(&mut self) {
         self.child = None;
         self.waiting = None;
+        self.control = None;
     }
 
     /// The shell has exited.
     #[napi]
     pub fn exited(&self) {
-        self.control.exited();
+        if let Some(control) = &self.control {
+            control.exited();
+        }
     }
 
     /// Ends the capture now, with what there is.
     #[napi]
     pub fn stop(&self) {
-        self.control.stop();
+        if let Some(control) = &self.control {
+            control.stop();
+        }
     }
 }
 

@@ -49,8 +49,8 @@ pub struct CaptureWindow {
     pub names: Vec<String>,
     /// What happens once the views have seen enough.
     pub finish: FinishPolicy,
-    /// Whether the command looks at the producer's status.
-    pub status_visible: bool,
+    /// Whether it can be seen how early the producer is stopped.
+    pub stop_visible: bool,
     /// Where the views' error output goes.
     pub stderr: ViewErrorOutput,
 }
@@ -91,7 +91,7 @@ impl CaptureOptions {
                 FinishPolicy::Stop => Finish::Stop,
                 FinishPolicy::RunOn => Finish::RunOn,
             },
-            status_visible: window.status_visible,
+            stop_visible: window.stop_visible,
             stderr: match window.stderr {
                 ViewErrorOutput::Inherit => ViewStderr::Inherit,
                 ViewErrorOutput::Null => ViewStderr::Null,

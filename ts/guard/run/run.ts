@@ -63,7 +63,7 @@ export async function runCommand(command: string, plan: GuardPlan | undefined, o
 			: (options.prefix ?? "") + command;
 		child = await startChild(options.shell, text, fds, options);
 	} catch (error) {
-		capture.discard();
+		capture.close();
 		throw error;
 	}
 	capture.start();

@@ -42,6 +42,7 @@ export async function supervise(
 		throw error;
 	} finally {
 		clearTimeout(timer);
+		capture.close();
 		options.signal?.removeEventListener("abort", abort);
 	}
 }

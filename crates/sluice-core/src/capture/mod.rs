@@ -69,8 +69,9 @@ pub struct WindowOptions {
     pub names: Vec<String>,
     /// What happens once the views have seen enough.
     pub finish: Finish,
-    /// Whether the command itself looks at the producer's status (`PIPESTATUS`).
-    pub status_visible: bool,
+    /// Whether it can be seen how early the producer is stopped: the command looks at its status (`PIPESTATUS`),
+    /// or it complains when its pipe is closed.
+    pub stop_visible: bool,
     /// Where the views' error output goes.
     pub stderr: ViewStderr,
 }

@@ -43,11 +43,14 @@ pub(super) fn decide(window: &WindowOptions, begin: &Begin) -> Mode {
         Some(text) => Pipeline::parse(text),
         None => Pipeline::from_words(std::slice::from_ref(&begin.argv)),
     };
-    // A producer that the views end early has a status that depends on how much the pipes hold, and a relay
-    // adds one more pipe: where that status can be seen, nothing is put between.
-    let status_visible = begin.pipefail || window.status_visible;
-    let may_end_early = pipeline.as_ref().map_or(true, Pipeline::may_end_early);
-    if status_visible && may_end_early {
+    // How early the views stop a producer depends on how much the pipes hold, and a relay adds one more pipe:
+    // where it can be seen, nothing is put between.
+    let stop_visible = begin.pipefail || window.stop_visible;
+    let may_end_early = match &pipeline {
+        Ok(pipeline) => pipeline.may_end_early(),
+        Err(_) => words_may_end_early(window, begin),
+    };
+    if stop_visible && may_end_early {
         return Mode::Plain;
     }
     let known_tools = begin.resolved.len() == window.names.len()
@@ -66,8 +69,24 @@ pub(super) fn decide(window: &WindowOptions, begin: &Begin) -> Mode {
                 pipefail: begin.pipefail,
             }))
         }
+        // The copier would notice only at its next write that the views have gone, a follower never.
+        _ if may_end_early => Mode::Plain,
         _ => Mode::RealWithLog,
     }
+}
+
+/// Whether views that the engine does not understand may exit before their input ends; yes, when in doubt.
+fn words_may_end_early(window: &WindowOptions, begin: &Begin) -> bool {
+    let argv = begin.argv.iter().map(|word| String::from_utf8_lossy(word).into_owned());
+    let text = window.views.iter().flat_map(|text| text.split_whitespace()).map(str::to_owned);
+    window.names.iter().any(|name| name == "head")
+        || argv.chain(text).any(|word| match word.trim_matches(['\'', '"']).strip_prefix('-') {
+            Some(long) if long.starts_with('-') => {
+                ["-m", "-q", "-s", "-f"].iter().any(|p| long.starts_with(p))
+            }
+            Some(short) => short.contains(['m', 'q', 'l', 'L']),
+            None => false,
+        })
 }
 
 impl Native {
