@@ -29,8 +29,10 @@ pub mod lines;
 pub mod log;
 pub mod matcher;
 pub mod pipeline;
+pub mod progress;
 pub mod truncate;
 pub mod view;
 
 pub use cancel::CancelToken;
 pub use error::{Error, Result};
+pub use progress::Progress;

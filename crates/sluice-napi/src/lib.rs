@@ -8,6 +8,7 @@ mod capture_options;
 mod error;
 mod number;
 mod projection;
+mod projection_file;
 mod task;
 mod text;
 

@@ -1,11 +1,12 @@
 //! Projections: a pipeline parsed once, and a projector that takes chunks.
 
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
 use napi::bindgen_prelude::{AsyncTask, Buffer};
 use napi_derive::napi;
 use sluice_core::pipeline::{self, ProjectionEnd};
 use sluice_core::view;
 
-use crate::cancel::Cancellation;
 use crate::error::{Result, to_js};
 use crate::task::{self, Job, Outcome, guarded};
 
@@ -82,62 +83,66 @@ impl Pipeline {
     }
 }
 
-/// Runs a pipeline over chunks on the calling thread. The work per call is bounded by the chunk.
+/// Runs a pipeline over chunks. The work per call is bounded by the chunk.
 #[napi]
-pub struct Projector(pipeline::Projector);
+pub struct Projector(Arc<Mutex<pipeline::Projector>>);
 
 #[napi]
 impl Projector {
     /// Throws `UNSUPPORTED_VIEW` if a view cannot be exact in this environment.
     #[napi(factory)]
     pub fn create(pipeline: &Pipeline, env: ViewEnv) -> Result<Self> {
-        sync(|| pipeline::Projector::new(&pipeline.0, &env.into())).map(Projector)
+        let projector = sync(|| pipeline::Projector::new(&pipeline.0, &env.into()))?;
+        Ok(Projector(Arc::new(Mutex::new(projector))))
     }
 
-    /// Pushes a chunk of any length and returns what the last view writes for it.
+    /// Pushes a chunk, on the calling thread, and returns what the last view writes for it.
     #[napi]
-    pub fn push(&mut self, chunk: &[u8]) -> Result<Buffer> {
-        let mut out = Vec::new();
-        sync(|| self.0.push(chunk, &mut out))?;
-        Ok(out.into())
+    pub fn push(&self, chunk: &[u8]) -> Result<Buffer> {
+        sync(|| push(&self.0, chunk)).map(Buffer::from)
+    }
+
+    /// As `push`, on the pool; the chunk is copied. Wait for one call before the next.
+    #[napi(ts_return_type = "Promise<Buffer>")]
+    pub fn push_later(&self, chunk: &[u8]) -> AsyncTask<Job<Vec<u8>, Buffer>> {
+        let (projector, chunk) = (self.0.clone(), chunk.to_vec());
+        task::spawn(move || push(&projector, &chunk), Buffer::from)
     }
 
     /// True once further input changes neither output nor exit code.
     #[napi(getter)]
     pub fn satisfied(&self) -> bool {
-        self.0.satisfied()
+        lock(&self.0).satisfied()
     }
 
     /// Ends the stream.
     #[napi]
-    pub fn finish(&mut self) -> Result<ProjectionResult> {
+    pub fn finish(&self) -> Result<ProjectionResult> {
         let mut out = Vec::new();
-        let end = sync(|| self.0.finish(&mut out))?;
+        let end = sync(|| lock(&self.0).finish(&mut out))?;
         Ok(result(end, out))
     }
 }
 
-/// Projects bytes in memory on the pool. The input is copied, since JavaScript may write to it meanwhile.
-#[napi(ts_return_type = "Promise<ProjectionResult>")]
-pub fn project_bytes(
-    pipeline: &Pipeline,
-    env: ViewEnv,
-    input: &[u8],
-    cancellation: &Cancellation,
-) -> AsyncTask<Job<(ProjectionEnd, Vec<u8>), ProjectionResult>> {
-    let (pipeline, env, input, token) =
-        (pipeline.0.clone(), env.into(), input.to_vec(), cancellation.0.clone());
-    task::spawn(
-        move || {
-            let mut projector = pipeline::Projector::new(&pipeline, &env)?;
-            let mut out = Vec::new();
-            for block in input.chunks(1 << 20) {
-                token.check()?;
-                projector.push(block, &mut out)?;
-            }
-            let end = projector.finish(&mut out)?;
-            Ok((end, out))
-        },
-        |(end, out)| result(end, out),
-    )
+/// After a panic in a push the views are in an unknown but memory-safe state, and the caller has its error.
+fn lock(projector: &Mutex<pipeline::Projector>) -> MutexGuard<'_, pipeline::Projector> {
+    projector.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn push(projector: &Mutex<pipeline::Projector>, chunk: &[u8]) -> sluice_core::Result<Vec<u8>> {
+    let mut out = Vec::new();
+    lock(projector).push(chunk, &mut out)?;
+    Ok(out)
+}
+
+/// Projects bytes in memory here and now, in one call. For small input only.
+#[napi]
+pub fn project_now(pipeline: &Pipeline, env: ViewEnv, input: &[u8]) -> Result<ProjectionResult> {
+    sync(|| {
+        let mut projector = pipeline::Projector::new(&pipeline.0, &env.into())?;
+        let mut out = Vec::new();
+        projector.push(input, &mut out)?;
+        let end = projector.finish(&mut out)?;
+        Ok(result(end, out))
+    })
 }

@@ -4,7 +4,7 @@ mod file;
 mod projector;
 mod words;
 
-pub use file::{FileProjection, Sink, project_file};
+pub use file::{FileProjection, Sink, Watch, project_file};
 pub use projector::{ProjectionEnd, Projector};
 
 use crate::view::ViewSpec;

@@ -176,7 +176,7 @@ mod tests {
             file.as_file_mut().set_len(0).unwrap();
             std::io::Seek::rewind(file.as_file_mut()).unwrap();
             file.write_all(&data).unwrap();
-            let source = Source::open(file.path()).unwrap();
+            let source = Source::open(file.path(), crate::Progress::default()).unwrap();
             let size = data.len() as u64;
             for step in [1, 2, 3, 5, 4_095, 4_096, 10_000, size - 1, size, size + 1] {
                 let mut reader = BlockReader::new(&source, size, b'\n', Geometry::REAL);

@@ -5,8 +5,7 @@
 //! a NUL byte in between, which would make GNU grep call the file binary, goes unseen.
 //!
 //! ```
-//! use sluice_core::CancelToken;
-//! use sluice_core::pipeline::{Pipeline, project_file};
+//! use sluice_core::pipeline::{Pipeline, Watch, project_file};
 //! use sluice_core::view::ViewEnv;
 //!
 //! # let file = tempfile::NamedTempFile::new().unwrap();
@@ -14,7 +13,8 @@
 //! # let path = file.path();
 //! let pipeline = Pipeline::parse("tail -2")?;
 //! let mut shown = Vec::new();
-//! let end = project_file(path, &pipeline, &ViewEnv::default(), &CancelToken::default(), &mut |piece| {
+//! let (env, watch) = (ViewEnv::default(), Watch::default());
+//! let end = project_file(path, &pipeline, &env, &watch, &mut |piece| {
 //!     shown.extend_from_slice(&piece);
 //!     Ok(())
 //! })?;
@@ -42,10 +42,19 @@ use self::rest::Rest;
 use self::source::Source;
 use super::{Pipeline, Projector};
 use crate::view::ViewEnv;
-use crate::{CancelToken, Result};
+use crate::{CancelToken, Progress, Result};
 
 /// Takes the output, piece by piece, in order.
 pub type Sink<'a> = dyn FnMut(Vec<u8>) -> Result<()> + 'a;
+
+/// What connects a running job with its caller. Cloning shares it.
+#[derive(Clone, Debug, Default)]
+pub struct Watch {
+    /// Stops the job, within one block.
+    pub token: CancelToken,
+    /// How much of the file has been read.
+    pub progress: Progress,
+}
 
 /// What is known when a file has been projected.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -86,23 +95,23 @@ pub fn project_file(
     path: &Path,
     pipeline: &Pipeline,
     env: &ViewEnv,
-    token: &CancelToken,
+    watch: &Watch,
     sink: &mut Sink<'_>,
 ) -> Result<FileProjection> {
-    project_with(path, pipeline, env, token, Geometry::REAL, sink)
+    project_with(path, pipeline, env, watch, Geometry::REAL, sink)
 }
 
 fn project_with(
     path: &Path,
     pipeline: &Pipeline,
     env: &ViewEnv,
-    token: &CancelToken,
+    watch: &Watch,
     geometry: Geometry,
     sink: &mut Sink<'_>,
 ) -> Result<FileProjection> {
-    token.check()?;
-    let source = Source::open(path)?;
-    let job = Job { source: &source, pipeline, env, token, geometry };
+    watch.token.check()?;
+    let source = Source::open(path, watch.progress.clone())?;
+    let job = Job { source: &source, pipeline, env, token: &watch.token, geometry };
     let Some(size) = source.size() else {
         return stream::unsized_source(job, sink);
     };

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-use crate::{CancelToken, Error, Result};
+use crate::{CancelToken, Error, Progress, Result};
 
 /// An open file.
 pub(super) struct Source {
@@ -13,13 +13,16 @@ pub(super) struct Source {
     /// Bytes at the time of opening, if the file can be read at any offset. Absent for FIFOs, devices,
     /// and the files of `/proc` that claim to be empty.
     size: Option<u64>,
+    progress: Progress,
 }
 
 impl Source {
+    /// Every byte read is added to `progress`.
+    ///
     /// # Errors
     ///
     /// [`Error::Io`] if there is no such file, it cannot be opened, or it is a directory.
-    pub(super) fn open(path: &Path) -> Result<Self> {
+    pub(super) fn open(path: &Path, progress: Progress) -> Result<Self> {
         let name = path.display().to_string();
         let open = || -> io::Result<(File, Option<u64>)> {
             let file = system::open(path)?;
@@ -31,7 +34,7 @@ impl Source {
             Ok((file, size))
         };
         match open() {
-            Ok((file, size)) => Ok(Source { file, name, size }),
+            Ok((file, size)) => Ok(Source { file, name, size, progress }),
             Err(error) => Err(Error::io(name, error)),
         }
     }
@@ -56,6 +59,7 @@ impl Source {
                 Err(error) => return Err(Error::io(&*self.name, error)),
             }
         }
+        self.progress.add(filled as u64);
         Ok(filled)
     }
 
@@ -82,7 +86,10 @@ impl Source {
         loop {
             token.check()?;
             match system::read_next(&self.file, buffer) {
-                Ok(Some(count)) => return Ok(count),
+                Ok(Some(count)) => {
+                    self.progress.add(count as u64);
+                    return Ok(count);
+                }
                 Ok(None) => {}
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(Error::io(&*self.name, error)),

@@ -28,7 +28,7 @@ fn from_file(path: &Path, text: &str, geometry: Geometry) -> Result<(Vec<u8>, Fi
     let pipeline = Pipeline::parse(text)?;
     let mut out = Vec::new();
     let env = ViewEnv::default();
-    let end = project_with(path, &pipeline, &env, &CancelToken::default(), geometry, &mut |piece| {
+    let end = project_with(path, &pipeline, &env, &Watch::default(), geometry, &mut |piece| {
         out.extend_from_slice(&piece);
         Ok(())
     })?;
@@ -180,6 +180,10 @@ fn reading_is_as_short_as_the_views_allow() {
     let (out, end) = from_file(file.path(), "head -3", Geometry::REAL).unwrap();
     assert_eq!(out, b"line\nline\nline\n");
     assert_eq!(end.input_bytes, Some(Geometry::REAL.first_block));
+    let watch = Watch::default();
+    let pipeline = Pipeline::parse("tail -3").unwrap();
+    project_file(file.path(), &pipeline, &ViewEnv::default(), &watch, &mut |_| Ok(())).unwrap();
+    assert!(watch.progress.bytes() < 2 * Geometry::REAL.first_block);
     let (out, end) = from_file(file.path(), "tail -3", Geometry::REAL).unwrap();
     assert_eq!(out, b"line\nline\nline\n");
     assert_eq!((end.input_bytes, end.input_lines), (None, None));
@@ -197,10 +201,10 @@ fn errors_name_the_file() {
 #[test]
 fn a_cancelled_token_stops_it() {
     let file = file(b"a\nb\n");
-    let token = CancelToken::default();
-    token.cancel();
+    let watch = Watch::default();
+    watch.token.cancel();
     let pipeline = Pipeline::parse("tail -1").unwrap();
-    let result = project_file(file.path(), &pipeline, &ViewEnv::default(), &token, &mut |_| Ok(()));
+    let result = project_file(file.path(), &pipeline, &ViewEnv::default(), &watch, &mut |_| Ok(()));
     assert!(matches!(result, Err(Error::Aborted)));
 }
 
@@ -220,13 +224,13 @@ fn streams_and_odd_files() {
     writer.wait().unwrap();
 
     // A FIFO that nobody writes to can be left.
-    let token = CancelToken::default();
+    let watch = Watch::default();
     let pipeline = Pipeline::parse("tail -1").unwrap();
     let result = std::thread::scope(|scope| {
         let waiting =
-            scope.spawn(|| project_file(&fifo, &pipeline, &ViewEnv::default(), &token, &mut |_| Ok(())));
+            scope.spawn(|| project_file(&fifo, &pipeline, &ViewEnv::default(), &watch, &mut |_| Ok(())));
         std::thread::sleep(std::time::Duration::from_millis(30));
-        token.cancel();
+        watch.token.cancel();
         waiting.join().unwrap()
     });
     assert!(matches!(result, Err(Error::Aborted)));
