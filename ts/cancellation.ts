@@ -2,8 +2,9 @@ import { abortError, fromNative } from "./errors.ts";
 import { binding, type Binding } from "./native.ts";
 
 /**
- * Runs native work under an optional signal: rejects at once if the signal is already aborted, and otherwise
- * passes a token that the engine polls. @throws `AbortError`, or a {@link SluiceError}.
+ * Runs native work under an optional signal: rejects as soon as the signal is aborted, even if the work waits for a
+ * free thread, and passes a token that the engine polls so that it ends too.
+ * @throws `AbortError`, or a {@link SluiceError}.
  */
 export async function withCancellation<T>(
 	signal: AbortSignal | undefined,
@@ -12,10 +13,16 @@ export async function withCancellation<T>(
 	if (signal?.aborted) throw abortError(signal);
 	const engine = binding();
 	const token = new engine.Cancellation();
-	const cancel = () => token.cancel();
+	let cancel = () => {};
+	const aborted = new Promise<never>((_resolve, reject) => {
+		cancel = () => {
+			token.cancel();
+			reject(abortError(signal));
+		};
+	});
 	signal?.addEventListener("abort", cancel, { once: true });
 	try {
-		return await work(token, engine);
+		return await Promise.race([work(token, engine), aborted]);
 	} catch (error) {
 		throw fromNative(error, signal);
 	} finally {

@@ -6,6 +6,18 @@ export type { CommandPlan, GuardPlan, PassPlan, PassReason, PlannedWindow } from
 export type { PiToolGuardDetails } from "./guard/record.ts";
 export { readPiToolGuardDetails } from "./guard/record.ts";
 export { type GuardedResult, type GuardOptions, runGuarded } from "./guard/run-guarded.ts";
+export {
+	createProjector,
+	parseView,
+	project,
+	type Projection,
+	type ProjectionInput,
+	projectFile,
+	type ProjectOptions,
+	type Projector,
+	type ViewEnvironment,
+	type ViewPipeline,
+} from "./projection/index.ts";
 export { type ReadLinesOptions, type ReadLinesResult, readLines } from "./files/index.ts";
 export {
 	DEFAULT_MAX_BYTES,
