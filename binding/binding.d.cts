@@ -42,16 +42,26 @@ export declare class Pipeline {
   static parse(text: string): Pipeline
 }
 
-/** Runs a pipeline over chunks on the calling thread. The work per call is bounded by the chunk. */
+/** Runs a pipeline over chunks. The work per call is bounded by the chunk. */
 export declare class Projector {
   /** Throws `UNSUPPORTED_VIEW` if a view cannot be exact in this environment. */
   static create(pipeline: Pipeline, env: ViewEnv): Projector
-  /** Pushes a chunk of any length and returns what the last view writes for it. */
+  /** Pushes a chunk, on the calling thread, and returns what the last view writes for it. */
   push(chunk: Uint8Array): Buffer
+  /** As `push`, on the pool; the chunk is copied. Wait for one call before the next. */
+  pushLater(chunk: Uint8Array): Promise<Buffer>
   /** True once further input changes neither output nor exit code. */
   get satisfied(): boolean
   /** Ends the stream. */
   finish(): ProjectionResult
+}
+
+/** How much of a file has been read. May be asked at any time. */
+export declare class ReadProgress {
+  /** Nothing read yet. */
+  constructor()
+  /** Bytes read so far, a safe integer. */
+  get bytes(): number
 }
 
 /** One report: output, or a preview, or the end, or a failure. */
@@ -169,6 +179,32 @@ export declare function countUtf16(units: Uint16Array): TextCount
 /** Counts a text of UTF-8 bytes, on the calling thread and one more: about 30 ms per GB. */
 export declare function countUtf8(bytes: Uint8Array): TextCount
 
+/** How a file is projected. */
+export interface FileOptions {
+  /** Environment variables that views read. */
+  env: ViewEnv
+  /** Whether the result holds the output. */
+  collect: boolean
+  /** Is called with each piece of the output, in order. The last calls may come after the promise has settled. */
+  onOutput?: (piece: Buffer) => void
+}
+
+/** What a finished projection of a file knows. Counts are safe integers. */
+export interface FileProjectionResult {
+  /** The whole output; empty if it was not to be collected. */
+  output: Buffer
+  /** The length of the whole output in bytes. */
+  outputBytes: number
+  /** What the views write to standard error. */
+  stderr: string
+  /** The exit code of the last view. */
+  exitCode: number
+  /** Lines of input, if they were counted; an unterminated last line counts. */
+  inputLines?: number
+  /** Bytes of input, if reading began at the start of the file. */
+  inputBytes?: number
+}
+
 /** One end of a file and the totals of all of it. */
 export interface FileWindow {
   /** A little more than the wanted bytes; may begin or end inside a character. */
@@ -227,8 +263,11 @@ export interface LineWindow {
 /** When the log is kept as a file. */
 export type LogPolicy = 'auto' | 'always' | 'never'
 
-/** Projects bytes in memory on the pool. The input is copied, since JavaScript may write to it meanwhile. */
-export declare function projectBytes(pipeline: Pipeline, env: ViewEnv, input: Uint8Array, cancellation: Cancellation): Promise<ProjectionResult>
+/**
+ * Projects a file on the pool, reading only what the views need. Rejects with `IO`, `ABORTED`,
+ * `NEEDS_REAL_TOOL` or `UNSUPPORTED_VIEW`.
+ */
+export declare function projectFile(path: string, pipeline: Pipeline, options: FileOptions, progress: ReadProgress, cancellation: Cancellation): Promise<FileProjectionResult>
 
 /** What a finished projection knows. Counts are safe integers. */
 export interface ProjectionResult {
@@ -243,6 +282,9 @@ export interface ProjectionResult {
   /** Bytes of input. */
   inputBytes: number
 }
+
+/** Projects bytes in memory here and now, in one call. For small input only. */
+export declare function projectNow(pipeline: Pipeline, env: ViewEnv, input: Uint8Array): ProjectionResult
 
 /** Removes logs older than `olderThanMs` milliseconds from `dir`, on the pool; resolves with how many went. */
 export declare function purgeLogs(dir: string, olderThanMs: number): Promise<number>
