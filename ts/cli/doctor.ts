@@ -1,17 +1,16 @@
-import { readFileSync } from "node:fs";
-import { native } from "../native.ts";
+import { native, nativeFailure } from "../native.ts";
 import { runGuarded } from "../guard/run-guarded.ts";
 import { findShell } from "../guard/run/shell.ts";
+import { VERSION } from "../version.ts";
 
 /** `sluice doctor`: what works on this machine. Status 1 if something that Sluice needs does not. */
 export async function doctor(args: readonly string[]): Promise<number> {
-	const version = packageVersion();
 	if (args[0] === "--version") {
-		process.stdout.write(`${version}\n`);
+		process.stdout.write(`${VERSION}\n`);
 		return 0;
 	}
 	const lines: [string, string][] = [
-		["pi-sluice", version],
+		["pi-sluice", VERSION],
 		["node", `${process.version} on ${process.platform} ${process.arch}`],
 	];
 	let healthy = native.available;
@@ -26,9 +25,10 @@ export async function doctor(args: readonly string[]): Promise<number> {
 		} else lines.push(["guarded run", "not on Windows: commands run unguarded"]);
 	} else {
 		lines.push(["engine", "not loaded"]);
-		for (const error of native.errors) lines.push(["", describe(error)]);
 	}
 	for (const [name, value] of lines) process.stdout.write(`${name.padEnd(12)} ${value}\n`);
+	const failure = nativeFailure();
+	if (failure) process.stdout.write(`\n${failure.message}\n`);
 	return healthy ? 0 : 1;
 }
 
@@ -46,8 +46,4 @@ async function tryRun(): Promise<string | undefined> {
 function describe(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	return error.cause === undefined ? error.message : `${error.message}; ${describe(error.cause)}`;
-}
-
-function packageVersion(): string {
-	return (JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { version: string }).version;
 }
