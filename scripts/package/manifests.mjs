@@ -50,8 +50,8 @@ function withOptional(manifest, list) {
 }
 
 /**
- * npm writes no lock entry for an optional package that it cannot fetch, and \`npm ci\` then refuses the lock. The entries
- * below are what npm would write but for the address and the checksum, which exist only after the first release.
+ * npm writes no lock entry for an optional package that it cannot fetch, and `npm ci` then refuses the lock file. The
+ * entries below are what npm would write but for the address and the checksum, which exist only once there is a release.
  */
 function lockFile(manifest, list) {
 	const lock = readJson("package-lock.json");
@@ -72,9 +72,22 @@ function lockFile(manifest, list) {
 			engines: manifest.engines,
 		};
 	}
+	for (const [path, entry] of Object.entries(packages)) {
+		if (path !== "") addMissing(packages, entry);
+	}
 	const { "": main, ...rest } = packages;
 	const ordered = Object.fromEntries(Object.entries(rest).sort(([a], [b]) => a.localeCompare(b, "en")));
 	return { ...lock, version: manifest.version, packages: { "": sorted(main), ...ordered } };
+}
+
+/** The same for an optional package of somebody else that the registry does not have (any more). */
+function addMissing(packages, { dev, optionalDependencies = {} }) {
+	for (const [name, range] of Object.entries(optionalDependencies)) {
+		if (Object.keys(packages).some((path) => path.endsWith(`node_modules/${name}`))) continue;
+		const version = /^[\^~]?(\d+\.\d+\.\d+[-\w.]*)$/.exec(range)?.[1];
+		if (!version) throw new Error(`package-lock.json lacks the optional package ${name}@${range}`);
+		packages[`node_modules/${name}`] = { version, ...(dev ? { dev } : {}), optional: true };
+	}
 }
 
 /** npm's order of the fields of the root entry that this script may add. */
