@@ -31,3 +31,5 @@ export {
 	type TruncationOptions,
 	type TruncationResult,
 } from "./truncate/index.ts";
+export { normalizeArguments, type NormalizedArguments } from "./arguments/normalize.ts";
+export { prepareWith } from "./arguments/prepare.ts";

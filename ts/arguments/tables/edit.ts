@@ -1,0 +1,92 @@
+import type { Row, Table } from "../types.ts";
+
+const AS_LIST = "send edits, a list of objects with oldText, the exact text to replace, and newText";
+const UNIQUE = "edit makes replacements only";
+
+// All of these only speak about the edit: pi replaces one place, and says so if there are more.
+const REMARKS: readonly Row[] = [
+	{ alias: "replace_all", drop: true, source: "claude-code" },
+	{ alias: "change_all", drop: true, source: "droid" },
+	{ alias: "AllowMultiple", drop: true, source: "windsurf" },
+	{ alias: "expected_replacements", drop: true, source: "roo" },
+	{ alias: "instruction", drop: true, source: "gemini-cli" },
+	{ alias: "instructions", drop: true, source: "cursor-1" },
+	{ alias: "explanation", drop: true, source: "copilot" },
+	{ alias: "description", drop: true, source: "antigravity" },
+];
+
+const PATHS: readonly Row[] = [
+	{ alias: "file_path", to: "path", source: "claude-code" },
+	{ alias: "file", to: "path", source: "manus" },
+	{ alias: "filename", to: "path", source: "pi-tool-guard" },
+	{ alias: "target", to: "path", source: "pi-tool-guard" },
+	{ alias: "target_file", to: "path", source: "cursor-1" },
+	{ alias: "target_path", to: "path", source: "opencode-cursor" },
+	{ alias: "absolute_path", to: "path", source: "gemini-cli" },
+	{ alias: "relative_file_path", to: "path", source: "same" },
+	{ alias: "relative_path", to: "path", source: "same" },
+	{ alias: "relative_workspace_path", to: "path", source: "cursor-1" },
+	{ alias: "uri", to: "path", source: "continue" },
+];
+
+/** Names seen for one replacement. */
+const pair: Table = {
+	fields: {
+		oldText: { kind: "text", required: true, send: "send the exact text to replace" },
+		newText: { kind: "text", required: true, send: 'send the replacement, or "" to delete' },
+		path: { kind: "path" },
+	},
+	rows: [
+		{ alias: "old_string", to: "oldText", source: "claude-code" },
+		{ alias: "old_str", to: "oldText", source: "anthropic-editor" },
+		{ alias: "old_content", to: "oldText", source: "pi-tool-guard" },
+		{ alias: "old_code", to: "oldText", source: "pi-tool-guard" },
+		{ alias: "old", to: "oldText", source: "kimi-cli" },
+		{ alias: "original", to: "oldText", source: "pi-tool-guard" },
+		{ alias: "original_text", to: "oldText", source: "pi-tool-guard" },
+		{ alias: "search", to: "oldText", source: "roo" },
+		{ alias: "search_text", to: "oldText", source: "roo" },
+		{ alias: "TargetContent", to: "oldText", source: "windsurf" },
+
+		{ alias: "new_string", to: "newText", source: "claude-code" },
+		{ alias: "new_str", to: "newText", source: "anthropic-editor" },
+		{ alias: "new_content", to: "newText", source: "pi-tool-guard" },
+		{ alias: "new_code", to: "newText", source: "pi-tool-guard" },
+		{ alias: "new", to: "newText", source: "kimi-cli" },
+		{ alias: "replacement", to: "newText", source: "pi-tool-guard" },
+		{ alias: "replacement_text", to: "newText", source: "pi-tool-guard" },
+		{ alias: "replace", to: "newText", when: "string", source: "roo" },
+		{ alias: "replace_text", to: "newText", source: "roo" },
+		{ alias: "ReplacementContent", to: "newText", source: "windsurf" },
+		...PATHS,
+		...REMARKS,
+	],
+};
+
+/** Names and shapes seen for `edit`. */
+export const edit: Table = {
+	fields: {
+		path: { kind: "path", required: true, send: "send the path of the file to edit" },
+		edits: { kind: "pairs", required: true, send: AS_LIST },
+	},
+	pairs: { field: "edits", item: pair, once: "path" },
+	rows: [
+		...PATHS,
+		{ alias: "edit", to: "edits", source: "kimi-cli" },
+		{ alias: "replacements", to: "edits", source: "copilot" },
+		{ alias: "replace_blocks", to: "edits", source: "trae" },
+		{ alias: "ReplacementChunks", to: "edits", source: "windsurf" },
+		{ alias: "multi", to: "edits", source: "multi-edit" },
+		{ alias: "operations", to: "edits", source: "roo" },
+		{ alias: "changes", to: "edits", when: "list", source: "roo" },
+		...REMARKS,
+		{ alias: "command", drop: true, unless: ["create", "insert", "undo_edit", "view"], send: `${UNIQUE}: use write or read, or put text to insert next to an oldText`, source: "anthropic-editor" },
+		{ alias: "insert_line", refuse: `${UNIQUE}, so send an oldText next to the place and repeat it in newText`, source: "anthropic-editor" },
+		{ alias: "dry_run", drop: true, unless: [true], send: "edit always changes the file, so leave this out", source: "mcp-filesystem" },
+		{ alias: "diff", refuse: AS_LIST, instead: "edits", source: "roo" },
+		{ alias: "patch", refuse: AS_LIST, instead: "edits", source: "codex" },
+		{ alias: "code_edit", refuse: AS_LIST, instead: "edits", source: "cursor-1" },
+		{ alias: "toolSummary", drop: true, source: "antigravity" },
+		{ alias: "CodeMarkdownLanguage", drop: true, source: "windsurf" },
+	],
+};

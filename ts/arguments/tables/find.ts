@@ -1,0 +1,58 @@
+import type { Table } from "../types.ts";
+
+/** Names and shapes seen for `find`. */
+export const find: Table = {
+	fields: {
+		pattern: { kind: "glob", required: true, send: "send a glob, for example **/*.ts" },
+		path: { kind: "path" },
+		limit: { kind: "count", fallback: 1000 },
+	},
+	rows: [
+		{ alias: "glob", to: "pattern", source: "manus" },
+		{ alias: "glob_pattern", to: "pattern", source: "cursor-2" },
+		{ alias: "file_pattern", to: "pattern", source: "amp" },
+		{ alias: "search_pattern", to: "pattern", source: "opencode-cursor" },
+		{ alias: "include_pattern", to: "pattern", source: "gemini-cli" },
+		{ alias: "include", to: "pattern", source: "gemini-cli" },
+		{ alias: "patterns", to: "pattern", source: "droid" },
+		{ alias: "globs", to: "pattern", source: "droid" },
+		{ alias: "name_pattern", to: "pattern", source: "manus" },
+		{ alias: "file_name", to: "pattern", source: "manus" },
+		{ alias: "name", to: "pattern", source: "manus" },
+		{ alias: "query", to: "pattern", as: "fuzzy", source: "cursor-1" },
+
+		{ alias: "directory", to: "path", source: "kimi-cli" },
+		{ alias: "directory_path", to: "path", source: "opencode-cursor" },
+		{ alias: "dir", to: "path", source: "opencode-cursor" },
+		{ alias: "dir_path", to: "path", source: "gemini-cli" },
+		{ alias: "folder", to: "path", source: "droid" },
+		{ alias: "target_directory", to: "path", source: "cursor-2" },
+		{ alias: "target_path", to: "path", source: "opencode-cursor" },
+		{ alias: "SearchDirectory", to: "path", source: "windsurf" },
+		{ alias: "search_path", to: "path", source: "windsurf" },
+		{ alias: "base_path", to: "path", source: "opencode-cursor" },
+		{ alias: "root", to: "path", source: "opencode-cursor" },
+		{ alias: "paths", to: "path", source: "gemini-cli" },
+
+		{ alias: "max_results", to: "limit", as: "total", source: "copilot" },
+		{ alias: "head_limit", to: "limit", as: "total", source: "claude-code" },
+		{ alias: "max_count", to: "limit", as: "total", source: "gemini-cli" },
+		{ alias: "offset", to: "limit", as: "skip", source: "amp" },
+
+		{ alias: "respect_git_ignore", drop: true, source: "gemini-cli" },
+		{ alias: "respect_gemini_ignore", drop: true, source: "gemini-cli" },
+		{ alias: "case_sensitive", drop: true, source: "gemini-cli" },
+		{ alias: "exclude_pattern", drop: true, source: "same" },
+		{ alias: "exclude_patterns", drop: true, source: "droid" },
+		{ alias: "exclude", drop: true, source: "gemini-cli" },
+		{ alias: "Excludes", drop: true, source: "windsurf" },
+		{ alias: "Extensions", drop: true, source: "windsurf" },
+		{ alias: "FullPath", drop: true, source: "windsurf" },
+		{ alias: "MaxDepth", drop: true, source: "windsurf" },
+		{ alias: "Type", drop: true, source: "windsurf" },
+		{ alias: "include_dirs", drop: true, source: "kimi-cli" },
+		{ alias: "recursive", drop: true, source: "opencode-cursor" },
+		{ alias: "explanation", drop: true, source: "cursor-1" },
+		{ alias: "description", drop: true, source: "opencode" },
+	],
+};

@@ -1,0 +1,44 @@
+import type { Table } from "../types.ts";
+
+/** Names and shapes seen for `ls`. */
+export const ls: Table = {
+	fields: {
+		path: { kind: "path" },
+		limit: { kind: "count" },
+	},
+	rows: [
+		{ alias: "target_directory", to: "path", source: "cursor-2" },
+		{ alias: "relative_workspace_path", to: "path", source: "cursor-1" },
+		{ alias: "relative_dir_path", to: "path", source: "same" },
+		{ alias: "relative_path", to: "path", source: "same" },
+		{ alias: "absolute_path", to: "path", source: "gemini-cli" },
+		{ alias: "DirectoryPath", to: "path", source: "windsurf" },
+		{ alias: "dir_path", to: "path", source: "gemini-cli" },
+		{ alias: "dir", to: "path", source: "opencode-cursor" },
+		{ alias: "folder", to: "path", source: "opencode-cursor" },
+		{ alias: "folder_path", to: "path", source: "opencode-cursor" },
+		{ alias: "directory", to: "path", source: "opencode-cursor" },
+		{ alias: "target_path", to: "path", source: "opencode-cursor" },
+		{ alias: "target", to: "path", source: "pi-tool-guard" },
+		{ alias: "file_path", to: "path", source: "opencode-cursor" },
+		{ alias: "paths", to: "path", source: "opencode-cursor" },
+
+		{ alias: "max_results", to: "limit", as: "total", source: "copilot" },
+		{ alias: "max_entries", to: "limit", as: "total", source: "copilot" },
+		{ alias: "head_limit", to: "limit", as: "total", source: "claude-code" },
+		{ alias: "offset", drop: true, source: "codex" },
+
+		{ alias: "recursive", drop: true, unless: [true], send: "ls lists one level, so use find with the pattern ** for the whole tree", source: "roo" },
+		{ alias: "depth", drop: true, source: "crush" },
+		{ alias: "max_depth", drop: true, source: "trae" },
+		{ alias: "ignore", drop: true, source: "claude-code" },
+		{ alias: "ignore_globs", drop: true, source: "cursor-2" },
+		{ alias: "ignore_patterns", drop: true, source: "droid" },
+		{ alias: "file_filtering_options", drop: true, source: "gemini-cli" },
+		{ alias: "respect_git_ignore", drop: true, source: "gemini-cli" },
+		{ alias: "show_hidden", drop: true, source: "opencode-cursor" },
+		{ alias: "all", drop: true, source: "opencode-cursor" },
+		{ alias: "explanation", drop: true, source: "cursor-1" },
+		{ alias: "description", drop: true, source: "opencode" },
+	],
+};

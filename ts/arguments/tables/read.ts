@@ -1,0 +1,76 @@
+import type { Table } from "../types.ts";
+
+const ONE_FILE = "read takes one file, so send one path, and one call for each";
+
+/** Names and shapes seen for `read`. */
+export const read: Table = {
+	fields: {
+		path: { kind: "path", required: true, send: "send the path of the file to read" },
+		offset: { kind: "line" },
+		limit: { kind: "count" },
+	},
+	lines: { first: "offset", count: "limit" },
+	rows: [
+		{ alias: "file_path", to: "path", source: "claude-code" },
+		{ alias: "file", to: "path", source: "manus" },
+		{ alias: "filename", to: "path", source: "pi-tool-guard" },
+		{ alias: "target", to: "path", source: "pi-tool-guard" },
+		{ alias: "target_file", to: "path", source: "cursor-1" },
+		{ alias: "target_path", to: "path", source: "opencode-cursor" },
+		{ alias: "AbsolutePath", to: "path", source: "windsurf" },
+		{ alias: "absolute_file_path", to: "path", source: "gemini-cli" },
+		{ alias: "relative_file_path", to: "path", source: "same" },
+		{ alias: "relative_path", to: "path", source: "same" },
+		{ alias: "relative_workspace_path", to: "path", source: "cursor-1" },
+		{ alias: "paths", to: "path", source: "kiro" },
+		{ alias: "file_paths", to: "path", source: "kiro" },
+		{ alias: "files", to: "path", source: "roo" },
+		{ alias: "uri", to: "path", source: "continue" },
+
+		{ alias: "start", to: "offset", source: "pi-tool-guard" },
+		{ alias: "start_line", to: "offset", source: "gemini-cli" },
+		{ alias: "start_line_number", to: "offset", source: "augment" },
+		{ alias: "start_line_one_indexed", to: "offset", source: "cursor-1" },
+		{ alias: "line_start", to: "offset", source: "pi-tool-guard" },
+		{ alias: "line_offset", to: "offset", source: "kimi-cli" },
+		{ alias: "from", to: "offset", source: "pi-tool-guard" },
+		{ alias: "from_line", to: "offset", source: "pi-tool-guard" },
+		{ alias: "line", to: "offset", source: "pi-tool-guard" },
+		{ alias: "line_number", to: "offset", source: "pi-tool-guard" },
+
+		{ alias: "lines", to: "limit", source: "pi-tool-guard" },
+		{ alias: "max_lines", to: "limit", source: "pi-tool-guard" },
+		{ alias: "num_lines", to: "limit", source: "pi-tool-guard" },
+		{ alias: "count", to: "limit", source: "pi-tool-guard" },
+		{ alias: "n_lines", to: "limit", source: "kimi-cli" },
+		{ alias: "line_count", to: "limit", source: "kimi-cli" },
+		{ alias: "line_limit", to: "limit", source: "kimi-cli" },
+		{ alias: "length", to: "limit", source: "desktop-commander" },
+		{ alias: "head", to: "limit", source: "mcp-filesystem" },
+
+		{ alias: "end", to: "limit", as: "last-line", source: "pi-tool-guard" },
+		{ alias: "end_line", to: "limit", as: "last-line", source: "gemini-cli" },
+		{ alias: "end_line_number", to: "limit", as: "last-line", source: "augment" },
+		{ alias: "end_line_one_indexed", to: "limit", as: "last-line", source: "same" },
+		{ alias: "end_line_inclusive", to: "limit", as: "last-line", source: "cursor-1" },
+		{ alias: "end_line_one_indexed_inclusive", to: "limit", as: "last-line", source: "cursor-1" },
+		{ alias: "line_end", to: "limit", as: "last-line", source: "pi-tool-guard" },
+		{ alias: "to", to: "limit", as: "last-line", source: "pi-tool-guard" },
+		{ alias: "to_line", to: "limit", as: "last-line", source: "pi-tool-guard" },
+
+		{ alias: "view_range", to: "offset", as: "range", source: "anthropic-editor" },
+		{ alias: "read_range", to: "offset", as: "range", source: "amp" },
+		{ alias: "line_range", to: "offset", as: "range", source: "roo" },
+		{ alias: "line_ranges", to: "offset", as: "range", source: "roo" },
+		{ alias: "range", to: "offset", as: "range", source: "amp" },
+		{ alias: "ranges", to: "offset", as: "range", source: "warp" },
+		{ alias: "should_read_entire_file", to: "offset", as: "whole", source: "cursor-1" },
+		{ alias: "read_entire_file", to: "offset", as: "whole", source: "trae" },
+
+		{ alias: "command", drop: true, unless: ["create", "str_replace", "insert", "undo_edit"], send: "read only reads: use write or edit", source: "anthropic-editor" },
+		{ alias: "explanation", drop: true, source: "cursor-1" },
+		{ alias: "description", drop: true, source: "opencode" },
+		{ alias: "tail", refuse: "read counts from the first line, so send offset and limit, or use tail in bash", source: "mcp-filesystem" },
+		{ alias: "requests", refuse: ONE_FILE, instead: "path", source: "roo" },
+	],
+};
