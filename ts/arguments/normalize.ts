@@ -1,10 +1,10 @@
 import { SluiceError } from "../errors.ts";
 import type { ToolName } from "../schemas/index.ts";
 import { applyTable } from "./apply.ts";
-import { refuse } from "./refuse.ts";
+import { refuse, show } from "./refuse.ts";
 import { tables } from "./tables/index.ts";
-import { isRecord } from "./types.ts";
-import { unwrap } from "./unwrap.ts";
+import { type Arguments, isRecord, type Table } from "./types.ts";
+import { DEEPEST, unwrap } from "./unwrap.ts";
 
 /** Arguments after repair. */
 export interface NormalizedArguments {
@@ -27,11 +27,19 @@ export function normalizeArguments(tool: ToolName, args: unknown): NormalizedArg
 	const table = Object.hasOwn(tables, tool) ? tables[tool] : undefined;
 	if (table === undefined) throw new SluiceError("UNKNOWN_TOOL", `there is no tool named ${String(tool)}`);
 	const changed: string[] = [];
-	const inner = unwrap(tool, table, args, changed);
-	if (!isRecord(inner)) return { args: inner, changed };
-	const required = Object.entries(table.fields).filter(([, field]) => field.required === true);
-	if (required.length > 0 && Object.keys(inner).length === 0)
-		refuse(tool, "empty arguments: {}", `send ${required.map(([name]) => name).join(" and ")}`);
-	const { values } = applyTable(tool, "", table, inner, changed);
-	return { args: Object.fromEntries(values), changed };
+	let inner = unwrap(tool, table, args, changed);
+	// What a wrapper was surrounded by may have been left out, and now it can be taken off.
+	for (let depth = 0; isRecord(inner) && depth < DEEPEST; depth++) {
+		const own: Arguments = Object.fromEntries(applyTable(tool, "", table, inner, changed).values);
+		if (Object.keys(own).length === 0) refuseEmpty(tool, table, Object.keys(inner));
+		inner = unwrap(tool, table, own, changed);
+		if (inner === own) break;
+	}
+	return { args: inner, changed };
+}
+
+/** Nothing is left, and a validator would name one field where all are missing. */
+function refuseEmpty(tool: string, table: Table, sent: readonly string[]): void {
+	const required = Object.keys(table.fields).filter((name) => table.fields[name]?.required === true);
+	if (required.length > 0) refuse(tool, sent.length === 0 ? "empty arguments: {}" : `nothing but ${show(sent)}`, `send ${required.join(" and ")}`);
 }

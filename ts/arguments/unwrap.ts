@@ -2,7 +2,8 @@ import { meaningOf } from "./keys.ts";
 import { looksStructured, parseJson } from "./lenient-json.ts";
 import { type Arguments, isRecord, type Table } from "./types.ts";
 
-const DEEPEST = 16; // wrappers
+/** How many wrappers are taken off. */
+export const DEEPEST = 16;
 
 /** Keys under which models repeat the arguments inside the arguments. */
 const PAYLOAD = new Set([

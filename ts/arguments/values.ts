@@ -2,6 +2,7 @@
 import type { Call } from "./call.ts";
 import { commandOfList } from "./command.ts";
 import { cleanGlob, oneGlob, slashed } from "./globs.ts";
+import { meaningOf } from "./keys.ts";
 import { parseJson } from "./lenient-json.ts";
 import { integerOf } from "./lines.ts";
 import { cleanPath, LEAKED } from "./paths.ts";
@@ -72,7 +73,8 @@ function command(value: unknown, at: At): unknown {
 	for (;;) {
 		const list: unknown = typeof line === "string" && /^\s*[[{]\s*"/.test(line) ? parseJson(line) : line;
 		// No command line is valid JSON: it is one that was encoded twice.
-		if (isRecord(list) && typeof list[at.key] === "string" && Object.keys(list).length === 1) line = list[at.key];
+		const held = inner(list, at);
+		if (held !== list) line = held;
 		else if (!Array.isArray(list) || list.length === 0) return line;
 		else line = commandOfList(list) ?? refuseAt(at, show(value), "send one string, as it would be typed in the shell");
 	}
@@ -116,9 +118,14 @@ function only(value: unknown, at: At, send: string): unknown {
 	return value.length === 1 ? inner(value[0], at) : refuseAt(at, show(value), send);
 }
 
-/** The text inside an object that repeats the key: `{"path": {"path": "a"}}`. */
-function inner(value: unknown, { key }: At): unknown {
-	return isRecord(value) && Object.keys(value).length === 1 && typeof value[key] === "string" ? value[key] : value;
+/** The text inside an object that repeats the field: `{"path": {"path": "a"}}`. */
+function inner(value: unknown, { call, field }: At): unknown {
+	if (!isRecord(value)) return value;
+	const [key = "", ...more] = Object.keys(value);
+	if (more.length > 0 || typeof value[key] !== "string") return value;
+	const meaning = meaningOf(call.table, key, value[key]);
+	const name = meaning?.is === "field" ? meaning.name : meaning?.is === "row" && "to" in meaning.row && meaning.row.as === undefined ? meaning.row.to : "";
+	return call.table.fields[name] === field ? value[key] : value;
 }
 
 function refuseAt({ call, key }: At, received: string, send: string): never {
