@@ -45,7 +45,7 @@ export function applyTable(tool: string, where: string, table: Table, args: Argu
 		else refuse(tool, `${where}${key} ${show(value)}`, meaning.row.refuse);
 	}
 	for (const [name, field] of Object.entries(table.fields)) settle(call, name, field, canonical, aliases.get(name) ?? [], waiting);
-	for (const [conversion, derive] of DERIVATIONS) {
+	for (const [conversion, derive] of waiting.size === 0 ? [] : DERIVATIONS) {
 		const values = waiting.get(conversion) ?? [];
 		const [first] = values;
 		if (first === undefined) continue;
@@ -68,7 +68,8 @@ function settle(call: Call, name: string, field: Field, canonical: ReadonlyMap<s
 		const notes = call.changed.length;
 		const value = repair(call, field, name, own);
 		if (value !== own && call.changed.length === notes) call.changed.push(`${call.where}${name} repaired`);
-		call.values.set(name, value);
+		if (value === own) call.values.set(name, value);
+		else place(call, name, field, name, value);
 		return;
 	}
 	if (others.length === 0) return omit(call, name, field, canonical, sent);
@@ -80,21 +81,22 @@ function settle(call: Call, name: string, field: Field, canonical: ReadonlyMap<s
 	for (const other of rest) if (other.as !== "widest" && !isSame(first.value, other.value)) disagree(call, first, other);
 	const numbers = values.map(({ value }) => value).filter((value) => typeof value === "number");
 	const value = first.as === "widest" && numbers.length === values.length ? Math.max(...numbers) : first.value;
-	if (value !== undefined) call.values.set(name, value);
+	if (value !== undefined) place(call, name, field, first.key, value);
 	for (const { key } of values) call.changed.push(`${call.where}${key} → ${name}`);
 }
 
 /** A field for which nothing was sent but nulls or empty texts. */
 function omit(call: Call, name: string, field: Field, canonical: ReadonlyMap<string, unknown>, sent: readonly Sent[]): void {
-	const [named] = canonical.has(name) ? [name] : sent.map(({ key }) => key);
-	if (named === undefined) return;
-	const value = canonical.has(name) ? canonical.get(name) : sent[0]?.value;
-	if (field.required !== true) call.changed.push(`${call.where}${named} dropped`);
-	else if (value === null) refuse(call.tool, `${call.where}${named} null`, field.send ?? `send ${name}`);
-	else {
-		call.values.set(name, value);
-		call.changed.push(`${call.where}${named} → ${name}`);
-	}
+	const [first] = canonical.has(name) ? [{ key: name, value: canonical.get(name) }] : sent;
+	if (first === undefined) return;
+	place(call, name, field, first.key, first.value);
+	call.changed.push(field.required === true ? `${call.where}${first.key} → ${name}` : `${call.where}${first.key} dropped`);
+}
+
+/** Sets a field, unless its value says that there is none. A validator would take a null for the text "null". */
+function place(call: Call, name: string, field: Field, key: string, value: unknown): void {
+	if (value === null && field.required === true) refuse(call.tool, `${call.where}${key} null`, field.send ?? `send ${name}`);
+	if (field.required === true || !isOmitted(field, value)) call.values.set(name, value);
 }
 
 /** A line range where one number belongs concerns two fields. */

@@ -19,12 +19,14 @@ const known = new WeakMap<Table, Names>();
 export function meaningOf(table: Table, key: string, value: unknown): Meaning | undefined {
 	if (key.length > LONGEST) return undefined;
 	const names = namesOf(table);
-	return (
-		pick(names.exact.get(key), value) ??
-		pick(names.folded.get(fold(key)), value) ??
-		(table.pairs === undefined ? undefined : partOf(table.pairs.item, key, value))
-	);
+	const exact = pick(names.exact.get(key), value);
+	if (exact !== undefined) return exact;
+	const item = table.pairs?.item;
+	if (item !== undefined && isPart(pick(namesOf(item).exact.get(key), value))) return UNNUMBERED;
+	return pick(names.folded.get(fold(key)), value) ?? (item === undefined ? undefined : partOf(item, key, value));
 }
+
+const UNNUMBERED: Meaning = { is: "part", number: "" };
 
 /** A key without case and separators. Empty for one letter: `-c` and `-C` are different options. */
 export function fold(key: string): string {
@@ -34,14 +36,14 @@ export function fold(key: string): string {
 
 /** Takes `edits[0].oldText` apart; undefined for any other key. */
 export function flattened(key: string): { readonly list: string; readonly index: number; readonly key: string } | undefined {
-	const match = key.length > LONGEST ? null : /^(\w+)(?:\[(\d{1,4})\]|\.(\d{1,4}))(?:\.(\w+)|\[["']?(\w+)["']?\])$/.exec(key);
+	const match = key.length > LONGEST || !/[[.]/.test(key) ? null : /^(\w+)(?:\[(\d{1,4})\]|\.(\d{1,4}))(?:\.(\w+)|\[["']?(\w+)["']?\])$/.exec(key);
 	if (match === null) return undefined;
 	return { list: match[1] ?? "", index: Number(match[2] ?? match[3]), key: match[4] ?? match[5] ?? "" };
 }
 
 function partOf(item: Table, key: string, value: unknown): Meaning | undefined {
 	const plain = meaningOf(item, key, value);
-	if (isPart(plain)) return { is: "part", number: "" };
+	if (isPart(plain)) return UNNUMBERED;
 	const numbered = /^(.*?)_?(\d{1,3})$/.exec(key);
 	if (numbered === null) return undefined;
 	const base = meaningOf(item, numbered[1] ?? "", value);

@@ -28,8 +28,8 @@ export function normalizeArguments(tool: ToolName, args: unknown): NormalizedArg
 	if (table === undefined) throw new SluiceError("UNKNOWN_TOOL", `there is no tool named ${String(tool)}`);
 	const changed: string[] = [];
 	let inner = unwrap(tool, table, args, changed);
-	// What a wrapper was surrounded by may have been left out, and now it can be taken off.
-	for (let depth = 0; isRecord(inner) && depth < DEEPEST; depth++) {
+	// A wrapper may have stood among remarks that were left out: then there is another round.
+	for (let round = 0; isRecord(inner) && round < DEEPEST; round++) {
 		const own: Arguments = Object.fromEntries(applyTable(tool, "", table, inner, changed).values);
 		if (Object.keys(own).length === 0) refuseEmpty(tool, table, Object.keys(inner));
 		inner = unwrap(tool, table, own, changed);

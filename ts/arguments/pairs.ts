@@ -15,8 +15,10 @@ type Pairs = NonNullable<Table["pairs"]>;
 export function applyPairs(call: Call, pairs: Pairs, loose: Loose): void {
 	const sent = call.values.get(pairs.field);
 	const isSent = sent !== undefined;
+	const notes = call.changed.length;
 	const list = isSent ? listOf(call, pairs, sent) : [];
 	if (!Array.isArray(list)) {
+		call.changed.length = notes;
 		if (loose.size > 0) refuse(call.tool, `${pairs.field} ${show(list)} and ${namesOf(loose)}`, `send ${pairs.field} as a list of objects`);
 		return;
 	}
@@ -79,9 +81,11 @@ function addLoose(call: Call, pairs: Pairs, items: unknown[], pair: Readonly<Rec
 		call.changed.push(`${names.join(" and ")} dropped`);
 		return;
 	}
+	const notes = call.changed.length;
 	const item = itemOf(call, pairs, plain, "");
 	const isComplete = isRecord(item) && Object.keys(pairs.item.fields).every((name) => pairs.item.fields[name]?.required !== true || Object.hasOwn(item, name));
 	if (hasList && !isComplete) {
+		call.changed.length = notes;
 		for (const name of names) call.values.set(name, pair[name]);
 		return;
 	}
@@ -117,7 +121,7 @@ function namesOf(loose: Loose): string {
 /** Rebuilds a list from keys like `edits[0].oldText`. */
 export function joinFlattened(call: Call, args: Arguments): Arguments {
 	const { pairs } = call.table;
-	if (pairs === undefined || Object.hasOwn(args, pairs.field)) return args;
+	if (pairs === undefined || Object.hasOwn(args, pairs.field) || !Object.keys(args).some((key) => flattened(key) !== undefined)) return args;
 	const items = new Map<number, Record<string, unknown>>();
 	const rest: [string, unknown][] = [];
 	for (const [key, value] of Object.entries(args)) {

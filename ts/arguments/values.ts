@@ -12,7 +12,14 @@ import { type Field, isRecord, type Kind } from "./types.ts";
 
 /** Repairs one value. `key` is the name under which it came. @throws SluiceError `INVALID_ARGUMENTS` */
 export function repair(call: Call, field: Field, key: string, value: unknown): unknown {
-	return REPAIRS[field.kind](value, { call, field, key });
+	const at = { call, field, key };
+	let repaired = REPAIRS[field.kind](value, at);
+	// What was in a list or an object may need a repair of its own.
+	for (let held = value; repaired !== held && typeof held === "object"; ) {
+		held = repaired;
+		repaired = REPAIRS[field.kind](held, at);
+	}
+	return repaired;
 }
 
 /** Whether a value says that there is none: null, and for a field that may be absent the empty text. */
