@@ -37,7 +37,7 @@ fn tool() -> Option<&'static Tool> {
             .and_then(|line| line.strip_prefix("grep (GNU grep) 3."))
             .and_then(|rest| rest.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok());
         if minor.is_none_or(|minor| minor < 8) {
-            println!("skipped: grep is not GNU grep 3.8 or later: {version}");
+            eprintln!("skipped: grep is not GNU grep 3.8 or later: {version}");
             return None;
         }
         let env = ViewEnv { lc_all: Some("C".into()), ..ViewEnv::default() };
@@ -330,9 +330,9 @@ proptest! {
     fn same_as_gnu(words in words(), env in env(), input in input(), chunks in chunking()) {
         let outcome = compare(&words, &env, &input, &chunks)?;
         let counted = OUTCOMES[outcome as usize].fetch_add(1, Ordering::Relaxed) + 1;
-        if counted % 10_000 == 0 {
+        if counted.is_multiple_of(10_000) {
             let [equal, unsupported, needs] = OUTCOMES.each_ref().map(|count| count.load(Ordering::Relaxed));
-            println!("{equal} equal, {unsupported} unsupported, {needs} left to the tool by their data");
+            eprintln!("{equal} equal, {unsupported} unsupported, {needs} left to the tool by their data");
         }
     }
 }
@@ -359,6 +359,6 @@ fn withheld_lines_and_context() {
             _ => left += 1,
         }
     }
-    println!("{equal} equal, {left} left to the tool");
+    eprintln!("{equal} equal, {left} left to the tool");
     assert!(equal > 2 * left);
 }

@@ -9,11 +9,15 @@ mod grep;
 mod head;
 mod header;
 mod locale;
+mod pass;
+mod rg;
 mod ring;
 mod tail;
 
 pub use grep::{BinaryFiles, GrepColors, GrepOutput, GrepSpec, Obsolescent};
 pub use head::{HeadMode, HeadSpec};
+pub use pass::PassSpec;
+pub use rg::RgSpec;
 pub use tail::{TailMode, TailSpec};
 
 use crate::{Error, Result};
@@ -83,6 +87,10 @@ pub enum ViewSpec {
     Tail(TailSpec),
     /// `grep`, `egrep`, `fgrep`
     Grep(Box<GrepSpec>),
+    /// `rg`
+    Rg(Box<RgSpec>),
+    /// `less`, `more`
+    Pass(PassSpec),
 }
 
 impl ViewSpec {
@@ -103,6 +111,9 @@ impl ViewSpec {
             b"grep" | b"egrep" | b"fgrep" => {
                 GrepSpec::parse(name, args).map(|spec| ViewSpec::Grep(Box::new(spec)))
             }
+            b"rg" => RgSpec::parse(args).map(|spec| ViewSpec::Rg(Box::new(spec))),
+            b"less" => PassSpec::parse_less(args).map(ViewSpec::Pass),
+            b"more" => PassSpec::parse_more(args).map(ViewSpec::Pass),
             other => Err(Error::unsupported(String::from_utf8_lossy(other), "not a view")),
         }
     }
@@ -114,6 +125,8 @@ impl ViewSpec {
             ViewSpec::Head(_) => true,
             ViewSpec::Tail(spec) => matches!(spec.mode, TailMode::LastLines(0) | TailMode::LastBytes(0)),
             ViewSpec::Grep(spec) => spec.may_end_early(),
+            ViewSpec::Rg(spec) => spec.grep.may_end_early(),
+            ViewSpec::Pass(_) => false,
         }
     }
 
@@ -121,8 +134,8 @@ impl ViewSpec {
     #[must_use]
     pub fn may_need_real_tool(&self) -> bool {
         match self {
-            ViewSpec::Head(_) | ViewSpec::Tail(_) => false,
-            ViewSpec::Grep(_) => true,
+            ViewSpec::Head(_) | ViewSpec::Tail(_) | ViewSpec::Pass(_) => false,
+            ViewSpec::Grep(_) | ViewSpec::Rg(_) => true,
         }
     }
 
@@ -134,6 +147,8 @@ impl ViewSpec {
         match self {
             ViewSpec::Head(_) | ViewSpec::Tail(_) => None,
             ViewSpec::Grep(spec) => spec.is_line_local().then(|| spec.terminator()),
+            ViewSpec::Rg(spec) => spec.grep.is_line_local().then_some(b'\n'),
+            ViewSpec::Pass(_) => Some(b'\n'),
         }
     }
 
@@ -147,6 +162,8 @@ impl ViewSpec {
             ViewSpec::Head(spec) => spec.build(),
             ViewSpec::Tail(spec) => spec.build(),
             ViewSpec::Grep(spec) => spec.build(env)?,
+            ViewSpec::Rg(spec) => spec.build(env)?,
+            ViewSpec::Pass(spec) => spec.build(),
         })
     }
 }

@@ -197,7 +197,8 @@ impl GrepSpec {
     /// True if grep ends without reading its input: `-m 0`, and `-v` with the empty pattern.
     #[must_use]
     pub fn selects_nothing(&self) -> bool {
-        let everything = self.invert && !self.word && !self.line && self.patterns == [b""];
+        let gnu = !matches!(self.syntax, Syntax::Rust | Syntax::RustFixed);
+        let everything = gnu && self.invert && !self.word && !self.line && self.patterns == [b""];
         (self.max_count == Some(0) || everything) && self.output != GrepOutput::FilesWithoutMatch
     }
 
@@ -233,6 +234,10 @@ impl GrepSpec {
 
     pub(super) fn build(&self, env: &ViewEnv) -> Result<Box<dyn View>> {
         let locale = ViewLocale::resolve(env)?;
-        Ok(Box::new(view::Grep::new(self, self.matcher_in(locale)?, locale.locale, env)))
+        Ok(self.build_with(self.matcher_in(locale)?, locale.locale, env))
+    }
+
+    pub(super) fn build_with(&self, matcher: Matcher, locale: Locale, env: &ViewEnv) -> Box<dyn View> {
+        Box::new(view::Grep::new(self, matcher, locale, env))
     }
 }
