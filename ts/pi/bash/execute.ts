@@ -1,0 +1,104 @@
+import { access } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname } from "node:path";
+import { type BashOperations, createBashToolDefinition, createLocalBashOperations, getShellConfig } from "@earendil-works/pi-coding-agent";
+import type { GuardPlan } from "../../guard/plan/types.ts";
+import { recordOf } from "../../guard/run/details.ts";
+import { Reaper } from "../../guard/run/reaper.ts";
+import { Retention } from "../../guard/run/retention.ts";
+import { runCommand } from "../../guard/run/run.ts";
+import { shellObjection } from "../../guard/run/shell.ts";
+import type { SluiceSettings } from "../settings.ts";
+import type { ShellSettings } from "../shell.ts";
+import { LivePreview } from "./preview.ts";
+import { finishFailure, finishResult, type GuardedRun } from "./result.ts";
+import type { BashDefinition, BashResult } from "./types.ts";
+
+const retention = new Retention();
+const reaper = new Reaper();
+
+type Execute = BashDefinition["execute"];
+
+/** What a guarded call needs to know about its session. */
+export interface GuardedCallOptions {
+	readonly cwd: string;
+	readonly shell: ShellSettings;
+	readonly settings: SluiceSettings;
+}
+
+/** Longest timeout that pi accepts, in milliseconds. */
+const MAX_TIMEOUT_MS = 2_147_483_647;
+
+/**
+ * Runs a planned command inside pi's own bash tool: pi keeps its timeout, abort, truncation, live updates and structured
+ * content, and gets the bytes that bash would have printed. The result carries the record, also as an error.
+ */
+export async function executeGuarded(plan: GuardPlan, options: GuardedCallOptions, ...[id, params, signal, onUpdate, ctx]: Parameters<Execute>): Promise<BashResult> {
+	const preview = new LivePreview(onUpdate);
+	let run: GuardedRun | undefined;
+	const operations: BashOperations = {
+		async exec(command, cwd, { onData, signal, timeout, env }) {
+			const local = createLocalBashOperations(options.shell);
+			// What pi refuses to run is refused by pi.
+			const refused = signal?.aborted === true || !isTimeout(timeout) || !(await exists(cwd));
+			const { shell, args } = getShellConfig(options.shell.shellPath);
+			if (refused || args[0] !== "-c" || shellObjection(shell, env ?? process.env) !== undefined) return local.exec(command, cwd, { onData, timeout, env: env ?? process.env, ...(signal ? { signal } : {}) } as never);
+			const ended = await runCommand(params.command, plan, {
+				shell,
+				cwd,
+				env: env ?? process.env,
+				signal,
+				timeoutMs: timeout === undefined ? undefined : timeout * 1000,
+				prefix: options.shell.commandPrefix === undefined ? undefined : `${options.shell.commandPrefix}\n`,
+				onGroup: (group) => reaper.watch(group),
+				onOutput: (chunk) => preview.settle(() => onData(Buffer.from(chunk))),
+				onPreview: (text) => preview.show(text),
+				...runSettings(options.settings),
+			});
+			const { logPath } = ended.capture;
+			if (logPath !== undefined) retention.purge(dirname(logPath), options.settings.logRetentionHours * 3_600_000);
+			run = { plan, capture: ended.capture, record: recordOf(params.command, plan, ended, options.settings.slowMs) };
+			if (ended.timedOut) throw new Error(`timeout:${timeout}`);
+			if (ended.aborted) throw new Error("aborted");
+			return { exitCode: ended.exitCode };
+		},
+	};
+	const definition = createBashToolDefinition(options.cwd, { ...definitionOptions(options.shell), operations });
+	try {
+		const result = await definition.execute(id, params, signal, preview.onUpdate, ctx);
+		return run === undefined ? result : finishResult(result, run, options.settings);
+	} catch (error) {
+		// Timeout and abort: pi would keep only the message.
+		if (run === undefined || !(error instanceof Error)) throw error;
+		return finishFailure(error.message, run, options.settings);
+	} finally {
+		preview.end();
+	}
+}
+
+/** Options of pi's bash definition from the shell settings. */
+export function definitionOptions(shell: ShellSettings): { commandPrefix?: string; shellPath?: string } {
+	return { ...shell };
+}
+
+function runSettings(settings: SluiceSettings) {
+	return {
+		slowMs: settings.slowMs,
+		keepLog: settings.keepLog,
+		logDir: tmpdir(),
+		finish: settings.finish,
+		finishLimits: { bytes: settings.finishMaxBytes, ms: settings.finishMaxMs },
+		maxOutputBytes: 0,
+	};
+}
+
+function isTimeout(seconds: number | undefined): boolean {
+	return seconds === undefined || (Number.isFinite(seconds) && seconds > 0 && seconds * 1000 <= MAX_TIMEOUT_MS);
+}
+
+async function exists(path: string): Promise<boolean> {
+	return access(path).then(
+		() => true,
+		() => false,
+	);
+}

@@ -1,0 +1,23 @@
+/** One printable line: control characters become spaces, runs of blanks one. */
+export function oneLine(text: string): string {
+	// oxlint-disable-next-line no-control-regex
+	return text.replace(/[\x00-\x1f\x7f-\x9f\s]+/g, " ").trim();
+}
+
+/** Cuts a text for a sentence, by code points. */
+export function clip(text: string, characters: number): string {
+	const points = [...text];
+	return points.length <= characters ? text : `${points.slice(0, characters - 1).join("")}…`;
+}
+
+/** Joins parts with ` · ` into as few lines of at most `width` cells as possible; no part is broken. */
+export function flow(parts: readonly string[], width: number, widthOf: (text: string) => number): string[] {
+	const lines: string[] = [];
+	for (const part of parts) {
+		const last = lines.at(-1);
+		const joined = last === undefined ? part : `${last} · ${part}`;
+		if (last !== undefined && widthOf(joined) <= width) lines[lines.length - 1] = joined;
+		else lines.push(part);
+	}
+	return lines;
+}

@@ -1,0 +1,70 @@
+import type { BashToolDetails, Theme, ToolRenderResultOptions } from "@earendil-works/pi-coding-agent";
+import { type Component, Container } from "@earendil-works/pi-tui";
+import { type PiToolGuardDetails, readPiToolGuardDetails } from "../../guard/record.ts";
+import { withoutNotice } from "../bash/notice.ts";
+import type { BashDefinition } from "../bash/types.ts";
+import { Receipt } from "./receipt.ts";
+
+type RenderResult = NonNullable<BashDefinition["renderResult"]>;
+type Result = Parameters<RenderResult>[0];
+type Context = Parameters<RenderResult>[3];
+
+/** Draws pi's own result component with a receipt below it. */
+class WithReceipt extends Container {
+	/** The component that pi's renderer made: it must get its own one back the next time. */
+	inner: Component | undefined;
+}
+
+/**
+ * pi's renderer for bash results. A slow guarded command gets a receipt in place of the `Took` line; everything else
+ * looks as pi draws it. Works from `details` alone, so also on resume and in exports.
+ */
+export function guardedResultRenderer(base: RenderResult, showReceipt: () => boolean): RenderResult {
+	return (result, options, theme, context) => {
+		const record = options.isPartial ? undefined : readPiToolGuardDetails(result.details);
+		const previous = context.lastComponent;
+		const inner = previous instanceof WithReceipt ? previous.inner : previous;
+		if (record === undefined) return base(result, options, theme, { ...context, lastComponent: inner });
+		if (record.slow !== true || record.noop === true || !showReceipt()) {
+			return base(asPlain(result, record), options, theme, { ...context, lastComponent: inner });
+		}
+		return withReceipt(base, result, record, options, theme, { ...context, lastComponent: inner }, previous);
+	};
+}
+
+function withReceipt(
+	base: RenderResult,
+	result: Result,
+	record: PiToolGuardDetails,
+	options: ToolRenderResultOptions,
+	theme: Theme,
+	context: Context,
+	previous: Component | undefined,
+): Component {
+	const wrapper = previous instanceof WithReceipt ? previous : new WithReceipt();
+	stopTimer(context);
+	wrapper.inner = base(withoutNotice(result, record), options, theme, untimed(context));
+	wrapper.clear();
+	wrapper.addChild(wrapper.inner);
+	wrapper.addChild(new Receipt(record, theme));
+	return wrapper;
+}
+
+/** The result as pi's own bash would have left it: without a log of ours, which pi's renderer would announce. */
+function asPlain(result: Result, record: PiToolGuardDetails): Result {
+	const { fullOutputPath: _log, ...details } = result.details as BashToolDetails;
+	const own = record.projectionPath;
+	return { ...result, details: own === undefined ? details : { ...details, fullOutputPath: own } };
+}
+
+/** A context in which pi's renderer finds no duration to show: the receipt has it. */
+function untimed(context: Context): Context {
+	return { ...context, durationMs: undefined, state: { startedAt: undefined, endedAt: undefined, interval: undefined } };
+}
+
+/** What pi's renderer does with the row's ticking clock when a result is final. */
+function stopTimer(context: Context): void {
+	if (context.state.interval !== undefined) clearInterval(context.state.interval);
+	context.state.interval = undefined;
+	context.state.endedAt ??= Date.now();
+}

@@ -1,0 +1,44 @@
+import type { ExtensionContext } from "@earendil-works/pi-coding-agent";
+import { formatDuration } from "./format/numbers.ts";
+import { clip, oneLine } from "./format/text.ts";
+import type { SluiceSettings } from "./settings.ts";
+
+const KEY = "sluice";
+
+/** The footer line for guarded commands that have become slow. One line, however many run. */
+export class RunningStatus {
+	readonly #running = new Map<object, { command: string; startedAt: number }>();
+	#interval: NodeJS.Timeout | undefined;
+
+	/** Shows a command once it is slow, until it is stopped. */
+	watch(ctx: ExtensionContext, command: string, settings: SluiceSettings): { stop(): void } {
+		if (!ctx.hasUI || !settings.notices.status) return { stop: () => undefined };
+		const key = {};
+		const startedAt = performance.now();
+		const timer = setTimeout(() => {
+			this.#running.set(key, { command, startedAt });
+			this.#show(ctx);
+		}, settings.slowMs);
+		return {
+			stop: () => {
+				clearTimeout(timer);
+				if (this.#running.delete(key)) this.#show(ctx);
+			},
+		};
+	}
+
+	#show(ctx: ExtensionContext): void {
+		const [first] = this.#running.values();
+		if (first === undefined) {
+			clearInterval(this.#interval);
+			this.#interval = undefined;
+			ctx.ui.setStatus(KEY, undefined);
+			return;
+		}
+		const more = this.#running.size > 1 ? ` and ${this.#running.size - 1} more` : "";
+		const seconds = Math.floor((performance.now() - first.startedAt) / 1000);
+		const text = `🛡 keeping the full log of ${clip(oneLine(first.command), 40)}${more} · ${formatDuration(seconds * 1000).replace(".0s", "s")}`;
+		ctx.ui.setStatus(KEY, ctx.mode === "tui" ? ctx.ui.theme.fg("accent", text) : text);
+		this.#interval ??= setInterval(() => this.#show(ctx), 1000).unref();
+	}
+}
