@@ -1,6 +1,6 @@
 // Runs pi once over a script and reports each call: what the model received, and what pi's events say about it.
 import type { PiOptions } from "./home.ts";
-import { callsOf, receivedResults, type MessagesRequest, type ReceivedResult, type ScriptedCall, type Turn } from "./model.ts";
+import { receivedResults, type MessagesRequest, type ReceivedResult, type ScriptedCall, type Turn } from "./model.ts";
 import { startPi, type PiEvent, type PiProcess } from "./process.ts";
 
 /** One scripted call after the run. */
@@ -18,7 +18,8 @@ export interface CallReport {
 	readonly message: PiEvent;
 	/** Live updates, in order. */
 	readonly updates: readonly PiEvent[];
-	readonly durationMs: number;
+	/** pi's own measure; absent if the tool did not run. */
+	readonly durationMs: number | undefined;
 }
 
 /** A finished run. */
@@ -37,7 +38,7 @@ export async function runPi(script: readonly Turn[], options: PiOptions = {}, in
 	const pi = await startPi(script, options, "json", "go");
 	try {
 		const { code } = await pi.ended;
-		const report = reportRun(script, pi, code);
+		const report = reportRun(pi, code);
 		await inspect?.(report, pi);
 		return report;
 	} finally {
@@ -45,10 +46,10 @@ export async function runPi(script: readonly Turn[], options: PiOptions = {}, in
 	}
 }
 
-/** What the events and requests so far say about the calls of the script. */
-export function reportRun(script: readonly Turn[], pi: PiProcess, code: number | null): RunReport {
+/** What the events and requests so far say about the calls. */
+export function reportRun(pi: PiProcess, code: number | null): RunReport {
 	const received = receivedResults(pi.model.requests);
-	const calls = callsOf(script).map(({ id, call }): CallReport => {
+	const calls = pi.model.calls.map(({ id, call }): CallReport => {
 		const mine = pi.events.filter((event) => event["toolCallId"] === id);
 		const end = mine.find((event) => event.type === "tool_execution_end");
 		const message = pi.events.find((event) => event.type === "message_end" && event["message"].toolCallId === id);

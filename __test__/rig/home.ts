@@ -1,5 +1,5 @@
 // An isolated home for pi: its own settings, sessions and temp folder, one provider on the loopback interface.
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -47,7 +47,10 @@ export interface PiHome {
 export function createHome(): PiHome {
 	const dir = mkdtempSync(join(tmpdir(), "sluice-pi-"));
 	const home = { dir, agentDir: join(dir, "agent"), tmp: join(dir, "tmp"), work: join(dir, "work") };
-	for (const folder of [home.agentDir, home.tmp, home.work]) mkdirSync(folder, { recursive: true });
+	// pi compiles extensions into the temp folder: shared, or every run would do it again.
+	const compiled = join(tmpdir(), "sluice-pi-jiti");
+	for (const folder of [home.agentDir, home.tmp, home.work, compiled]) mkdirSync(folder, { recursive: true });
+	symlinkSync(compiled, join(home.tmp, "jiti"));
 	return { ...home, remove: () => rmSync(dir, { recursive: true, force: true }) };
 }
 
@@ -87,11 +90,14 @@ export function piArguments(options: PiOptions, mode?: "json" | "rpc"): string[]
 	return [
 		join(CHECKOUT, "node_modules", "@earendil-works", "pi-coding-agent", "dist", "bundle", "cli.js"),
 		"--offline",
-		...["--model", "loopback/scripted"],
+		"--model",
+		"loopback/scripted",
 		...(mode === undefined ? [] : ["--mode", mode]),
 		...(options.session === true ? [] : ["--no-session"]),
 		options.approve === true ? "--approve" : "--no-approve",
-		...["--no-context-files", "--no-skills", "--no-prompt-templates"],
+		"--no-context-files",
+		"--no-skills",
+		"--no-prompt-templates",
 		...(options.tools === undefined ? [] : ["--tools", options.tools]),
 		...(options.extensions ?? [CHECKOUT]).flatMap((path) => ["-e", path]),
 		...(options.args ?? []),

@@ -9,7 +9,10 @@ export interface ScriptedCall {
 }
 
 /** What the model answers: one call, several in one message, or a text that ends the run. */
-export type Turn = ScriptedCall | readonly ScriptedCall[] | { readonly text: string };
+export type Answer = ScriptedCall | readonly ScriptedCall[] | { readonly text: string };
+
+/** An answer, or how to find it from the results received so far, in order. */
+export type Turn = Answer | ((results: readonly ReceivedResult[]) => Answer);
 
 /** A tool result as it reached the model. */
 export interface ReceivedResult {
@@ -34,21 +37,19 @@ export interface MessagesRequest {
 	readonly messages: readonly { readonly role: string; readonly content: string | ContentBlock[] }[];
 }
 
+/** A call as the model made it. */
+export interface IssuedCall {
+	readonly id: string;
+	readonly call: ScriptedCall;
+}
+
 /** A running scripted model. */
 export interface ScriptedModel {
 	readonly url: string;
 	readonly requests: readonly MessagesRequest[];
+	/** The calls made so far, in order. */
+	readonly calls: readonly IssuedCall[];
 	close(): Promise<void>;
-}
-
-/** The id that the `call`-th call of the `turn`-th turn carries. */
-export function callId(turn: number, call: number): string {
-	return `toolu_${turn}_${call}`;
-}
-
-/** The calls of a script with their ids, in order. */
-export function callsOf(script: readonly Turn[]): { readonly id: string; readonly call: ScriptedCall }[] {
-	return script.flatMap((turn, t) => callsOfTurn(turn).map((call, c) => ({ id: callId(t, c), call })));
 }
 
 /** Every tool result in the requests so far, as first received. */
@@ -71,6 +72,7 @@ export function receivedResults(requests: readonly MessagesRequest[]): Map<strin
 /** Starts the model. The n-th assistant message of a transcript is turn n; past the end it says "done". */
 export async function startScriptedModel(script: readonly Turn[]): Promise<ScriptedModel> {
 	const requests: MessagesRequest[] = [];
+	const calls = new Map<string, IssuedCall>();
 	const server = createServer((request, response) => {
 		const chunks: Buffer[] = [];
 		request.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -78,13 +80,20 @@ export async function startScriptedModel(script: readonly Turn[]): Promise<Scrip
 			const body = JSON.parse(Buffer.concat(chunks).toString()) as MessagesRequest;
 			requests.push(body);
 			const index = body.messages.filter((message) => message.role === "assistant").length;
-			answer(response, body.model, script[index] ?? { text: "done" }, index);
+			const turn = script[index] ?? { text: "done" };
+			const answer = typeof turn === "function" ? turn([...receivedResults([body]).values()]) : turn;
+			const made = callsOf(answer).map((call, at) => ({ id: `toolu_${index}_${at}`, call }));
+			for (const call of made) calls.set(call.id, call);
+			respond(response, body.model, made, "text" in answer ? answer.text : undefined);
 		});
 	});
 	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 	return {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
 		requests,
+		get calls() {
+			return [...calls.values()];
+		},
 		close: () =>
 			new Promise((resolve) => {
 				server.close(() => resolve());
@@ -93,12 +102,12 @@ export async function startScriptedModel(script: readonly Turn[]): Promise<Scrip
 	};
 }
 
-function callsOfTurn(turn: Turn): readonly ScriptedCall[] {
-	if (Array.isArray(turn)) return turn as readonly ScriptedCall[];
-	return "name" in turn ? [turn] : [];
+function callsOf(answer: Answer): readonly ScriptedCall[] {
+	if (Array.isArray(answer)) return answer as readonly ScriptedCall[];
+	return "name" in answer ? [answer] : [];
 }
 
-function answer(response: ServerResponse, model: string, turn: Turn, index: number): void {
+function respond(response: ServerResponse, model: string, calls: readonly IssuedCall[], text: string | undefined): void {
 	const send = (event: { type: string; [key: string]: unknown }) =>
 		response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
 	const block = (at: number, start: object, delta: object) => {
@@ -107,15 +116,13 @@ function answer(response: ServerResponse, model: string, turn: Turn, index: numb
 		send({ type: "content_block_stop", index: at });
 	};
 	const usage = { input_tokens: 1, output_tokens: 1 };
-	const calls = callsOfTurn(turn);
 	response.writeHead(200, { "content-type": "text/event-stream" });
 	send({ type: "message_start", message: { id: "msg", type: "message", role: "assistant", model, content: [], usage } });
-	calls.forEach((call, at) => {
+	calls.forEach(({ id, call }, at) => {
 		const json = typeof call.arguments === "string" ? call.arguments : JSON.stringify(call.arguments);
-		const start = { type: "tool_use", id: callId(index, at), name: call.name, input: {} };
-		block(at, start, { type: "input_json_delta", partial_json: json });
+		block(at, { type: "tool_use", id, name: call.name, input: {} }, { type: "input_json_delta", partial_json: json });
 	});
-	if ("text" in turn) block(0, { type: "text", text: "" }, { type: "text_delta", text: turn.text });
+	if (text !== undefined) block(0, { type: "text", text: "" }, { type: "text_delta", text });
 	send({ type: "message_delta", delta: { stop_reason: calls.length > 0 ? "tool_use" : "end_turn" }, usage });
 	send({ type: "message_stop" });
 	response.end();
