@@ -1,0 +1,125 @@
+// Modes, reload, resume, nested calls, the command, and what is left to pi.
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { readPiToolGuardDetails } from "../../ts/guard/record.ts";
+import { bash, reportRun, runPi } from "../rig/headless.ts";
+import { CHECKOUT, createHome } from "../rig/home.ts";
+import { receivedResults } from "../rig/model.ts";
+import { drivePi } from "../rig/rpc.ts";
+import type { PiEvent } from "../rig/process.ts";
+
+const notifications = (events: readonly PiEvent[]) => events.filter((event) => event.type === "extension_ui_request" && event["method"] === "notify").map((event) => event["message"] as string);
+
+describe("in RPC mode", () => {
+	it("guards across reloads, turns off and on, sums up, and leaves ! commands alone", async () => {
+		const pi = await drivePi([bash("seq 9 | tail -1"), { text: "one" }, bash("seq 8 | tail -1"), { text: "two" }, bash("seq 7 | tail -1"), { text: "three" }]);
+		try {
+			await pi.prompt("go");
+			await pi.prompt("/sluice off");
+			await pi.prompt("go on");
+			const direct = await pi.send({ type: "bash", command: "seq 6 | tail -1" });
+			expect(direct["data"]).toMatchObject({ output: "6\n", exitCode: 0 });
+			await pi.prompt("/sluice on");
+			await pi.prompt("go on");
+			await pi.prompt("/sluice");
+			await pi.prompt("/sluice nonsense");
+			const { calls } = reportRun(pi, null);
+			expect(calls.map((call) => call.message["content"][0].text)).toEqual(["9\n", "8\n", "7\n"]);
+			expect(calls.map((call) => readPiToolGuardDetails(call.details) !== undefined)).toEqual([true, false, true]);
+			const said = notifications(pi.events);
+			expect(said.slice(0, 2)).toEqual(["Sluice is off for this session: commands go to pi unchanged.", "Sluice guards commands again."]);
+			expect(said[2]).toMatch(/^🛡 Sluice · 2 guarded\n.*Kept out of the context\n.*16 → 2 .*\n.*32 B → 4 B .*\n.*Longest runs\n.*seq . \| tail -1\n.*seq . \| tail -1$/);
+			expect(said[3]).toBe("usage: /sluice [on | off | settings]");
+		} finally {
+			await pi.close();
+		}
+	});
+
+	it("shows the view as it grows, and a slow command in the footer", async () => {
+		const { updates, events } = await (async () => {
+			const pi = await drivePi([bash("for i in 1 2 3; do echo line $i; sleep 0.3; done | grep line"), { text: "done" }], { settings: { sluice: { slowMs: 300 } } });
+			try {
+				await pi.prompt("go");
+				return { updates: reportRun(pi, null).calls[0]!.updates, events: pi.events };
+			} finally {
+				await pi.close();
+			}
+		})();
+		const shown = updates.map((update) => update["partialResult"].content[0]?.text);
+		expect(shown).toContain("line 1\n");
+		expect(shown).toContain("line 1\nline 2\n");
+		expect(shown.at(-1)).toBe("line 1\nline 2\nline 3\n");
+		const statuses = events.filter((event) => event.type === "extension_ui_request" && event["method"] === "setStatus");
+		expect(statuses[0]!["statusText"]).toMatch(/^🛡 keeping the full log of for i in 1 2 3; .*… · 0s$/);
+		expect(statuses.at(-1)!["statusText"]).toBeUndefined();
+	});
+});
+
+describe("in print mode", () => {
+	it("guards as well", async () => {
+		const { code, requests } = await runPi([bash("seq 9 | tail -1"), { text: "said" }], { args: ["--print"] });
+		expect(code).toBe(0);
+		expect([...receivedResults(requests).values()]).toEqual([{ text: "9\n", blocks: 1, isError: false }]);
+	});
+});
+
+describe("scripts of codemode", () => {
+	it("get exact bytes, an exit code instead of a rejection, and no notice", async () => {
+		const code = `
+			const ok = await tools.bash({ command: "seq 9000 | tail -2" });
+			const failed = await tools.bash({ command: "seq 9 | grep nothing" });
+			const cut = await tools.bash({ command: "sh -c 'seq 9; exit 3' | tail -1" });
+			return JSON.stringify([ok, failed, cut].map(({ output, exit_code, truncated }) => [output, exit_code, truncated]));`;
+		const { calls } = await runPi([{ name: "codemode", arguments: { code } }], { tools: "+codemode" });
+		expect(calls[0]!.received.text).toContain(JSON.stringify([["8999\n9000\n", 0, false], ["", 1, false], ["9\n", 0, false]]));
+	});
+});
+
+describe("a resumed session", () => {
+	it("knows what was guarded and whether it is off", async () => {
+		const home = createHome();
+		try {
+			const options = { home, session: true };
+			const first = await drivePi([bash("seq 9 | tail -1"), { text: "one" }], options);
+			await first.prompt("go");
+			await first.prompt("/sluice off");
+			await first.close();
+			const second = await drivePi([{ text: "-" }, { text: "-" }, bash("seq 8 | tail -1"), { text: "two" }], { ...options, args: ["--continue"] });
+			await second.prompt("/sluice");
+			await second.prompt("go on");
+			const [call] = reportRun(second, null).calls;
+			const said = notifications(second.events);
+			await second.close();
+			expect(said[0]).toMatch(/^🛡 Sluice \(off\) · 1 guarded\n/);
+			expect(call!.details).toBeUndefined();
+		} finally {
+			home.remove();
+		}
+	});
+});
+
+describe("without the native engine", () => {
+	it("pi starts, and says once what to install", async () => {
+		const clone = mkdtempSync(join(tmpdir(), "sluice-clone-"));
+		try {
+			cpSync(join(CHECKOUT, "package.json"), join(clone, "package.json"));
+			cpSync(join(CHECKOUT, "ts"), join(clone, "ts"), { recursive: true });
+			symlinkSync(join(CHECKOUT, "node_modules"), join(clone, "node_modules"));
+			mkdirSync(join(clone, "binding"));
+			for (const name of readdirSync(join(CHECKOUT, "binding"))) {
+				if (!name.endsWith(".node")) cpSync(join(CHECKOUT, "binding", name), join(clone, "binding", name));
+			}
+			const { code, calls, stderr } = await runPi([bash("seq 9 | tail -1")], { extensions: [clone] });
+			expect(code).toBe(0);
+			expect(stderr.split("\n").filter((line) => line.includes("Sluice"))).toEqual([
+				expect.stringMatching(/^Sluice: the native engine is missing .*Install the package pi-sluice-\w+-\w+(-\w+)? beside pi-sluice/),
+			]);
+			expect(calls[0]!.received).toEqual({ text: "9\n", blocks: 1, isError: false });
+			expect(calls[0]!.details).toBeUndefined();
+		} finally {
+			rmSync(clone, { recursive: true, force: true });
+		}
+	});
+});
