@@ -1,11 +1,11 @@
-import type { Assignment, Command, Redirect, SyntaxNode, Word } from "unbash";
+import type { Assignment, Command, Redirect, SyntaxNode } from "unbash";
 import { builtinReason, isHelperName, nestedShellText, programReason } from "./commands.ts";
 import { type CheckedScript, parseChecked } from "./parse.ts";
 import type { PassReason } from "./types.ts";
 import { decodeLiteral } from "./words.ts";
 
 /** Variables that show the rewritten text, the added functions, or the last command of the shell itself. */
-const SHOWING = /^(?:_|BASH_EXECUTION_STRING|BASH_COMMAND|FUNCNAME|BASH_LINENO|BASH_SOURCE|BASH_ARGV|BASH_ARGC)$/;
+const SHOWING = /^(?:_|BASH_EXECUTION_STRING|BASH_COMMAND|FUNCNAME|BASH_LINENO|BASH_SOURCE|BASH_ARGV|BASH_ARGC|BASH_SUBSHELL)$/;
 /** Variables that change what a view prints; assigned without export, the shell has them and the views do not. */
 const VIEW_ENVIRONMENT = /^(?:LC_[A-Z]+|LANG|LANGUAGE|GREP_[A-Z]+|_?POSIX[A-Z0-9_]+|TERM|LESS[A-Z]*|MORE|RIPGREP_CONFIG_PATH)$/;
 
@@ -102,9 +102,4 @@ function declares(name: string | undefined): boolean {
 
 function exportsArguments(name: string | undefined, args: readonly (string | undefined)[]): boolean {
 	return name !== undefined && args.some((word) => word !== undefined && /^-[a-zA-Z]*x/.test(word));
-}
-
-/** The names that a word list calls, for the policies that need only literal argv. */
-export function literalWords(words: readonly Word[]): (string | undefined)[] {
-	return words.map((word) => decodeLiteral(word.text));
 }

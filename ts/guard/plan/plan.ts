@@ -11,8 +11,12 @@ import type { CommandPlan, PassPlan, PassReason } from "./types.ts";
 import { asView } from "./view.ts";
 import { type Chosen, chooseWindow } from "./windows.ts";
 
-/** Each window adds a function to the command's one argument; see MAX_COMMAND_BYTES. */
 const MAX_WINDOWS = 64;
+/** Linux's limit for one argument, in bytes. */
+const MAX_ARGUMENT = 128 * 1024 - 1;
+/** What the handoff adds in any case, and for each window besides its views, in bytes; rounded up. */
+const ADDED = 4096;
+const ADDED_PER_WINDOW = 512;
 const VIEW_WORD = /\b(?:head|tail|[ef]?grep|rg|less|more)\b/;
 
 /**
@@ -44,6 +48,7 @@ function planChecked(checked: CheckedScript): CommandPlan {
 		direct: directFunctions(checked, candidates),
 		oneView: pipeStatus,
 		readOnly: readsOnly(checked),
+		noUnset: /\bset\b[^\n;&|]*(?:\s-[a-zA-Z]*u|nounset)/.test(source),
 	};
 	const chosen: Chosen[] = [];
 	let reason: PassReason | undefined;
@@ -54,6 +59,7 @@ function planChecked(checked: CheckedScript): CommandPlan {
 	}
 	if (chosen.length === 0) return pass(reason ?? "no-view");
 	if (chosen.length > MAX_WINDOWS) return pass("too-many-windows");
+	if (!fitsArgument(source, chosen)) return pass("too-long");
 	chosen.sort((a, b) => a.window.start - b.window.start);
 	return {
 		action: "guard",
@@ -62,6 +68,13 @@ function planChecked(checked: CheckedScript): CommandPlan {
 		pipeStatus,
 		bash4: usesBash4(checked),
 	};
+}
+
+/** The shell gets the rewritten text as one argument; each window's views stand in it up to three times. */
+function fitsArgument(source: string, chosen: readonly Chosen[]): boolean {
+	let bytes = Buffer.byteLength(source) + ADDED;
+	for (const { window } of chosen) bytes += ADDED_PER_WINDOW + 2 * Buffer.byteLength(window.body);
+	return bytes <= MAX_ARGUMENT;
 }
 
 function usesBash4({ nodes }: CheckedScript): boolean {

@@ -26,20 +26,17 @@ export interface PlannedWindow {
 	readonly start: number;
 	/** UTF-16 offset behind the last view, its redirections included. */
 	readonly end: number;
-	/** The views for the engine, redirections dropped: `grep -E x | tail -5`. With words that are not literal, their source text. */
+	/** The views for the engine, redirections dropped: `grep -E x | tail -5`. Words that are not literal keep their source text. */
 	readonly views: string;
 	/** Names of the views, in order. */
 	readonly removed: readonly string[];
 	/** Every word is literal, so the engine knows the arguments before the run. */
 	readonly literal: boolean;
-	/**
-	 * How to rewrite. `call`: the text from `start` to `end` is replaced by a call of a function with {@link body}.
-	 * `insert`: a call is put in front of the view, whose words the shell then expands; one view only.
-	 */
+	/** `call`: the text from `start` to `end` means {@link body}. `insert`: the shell must expand {@link views} first; one view only. */
 	readonly form: "call" | "insert";
 	/** `call`: the views as shell text on one line, redirections included. `insert`: the source text. */
 	readonly body: string;
-	/** `call`: newlines of the replaced text. The replacement must hold as many (`\` newline), or later line numbers change. */
+	/** Newlines of the replaced text that {@link views} does not hold. The replacement must hold as many, or later line numbers change. */
 	readonly lines: number;
 	/**
 	 * Where the views' own messages go: the command's stderr, nowhere, the command's stdout, or (`other`) a place that only
@@ -77,6 +74,7 @@ export type PassReason =
 	| "view-name"
 	| "view-operand"
 	| "view-option"
+	| "view-expansion"
 	| "view-environment"
 	| "view-redirect"
 	// Where it stands.

@@ -50,6 +50,8 @@ function readWords(
 			const text = source.slice(part.pos, part.end);
 			const value = decodeLiteral(text);
 			if (part.type === "Word" && value !== undefined && value !== part.value) return "parse-doubt";
+			// A process substitution lives as long as the command whose word it is; `${x?}` ends the stage with a status of its own.
+			if (value === undefined && /[<>]\(|\$\{[^}]*\?/.test(text)) return "view-expansion";
 			args.push(value);
 			texts.push(part.type === "Word" ? plainText(part) : text);
 		} else redirected = true;

@@ -16,6 +16,8 @@ export interface WindowContext {
 	/** Stages must keep their number: `PIPESTATUS` is read. */
 	readonly oneView: boolean;
 	readonly readOnly: boolean;
+	/** `set -u`: an unset parameter among the views' words ends the stage with a status of its own. */
+	readonly noUnset: boolean;
 }
 
 export interface Chosen {
@@ -33,6 +35,7 @@ export function chooseWindow(candidate: Candidate, context: WindowContext): Chos
 	const [first, last] = [views[0] as View, views.at(-1) as View];
 	const [start, end] = [first.start, last.end];
 	if (holdsBody(context.checked, start, end)) return "heredoc";
+	if (context.noUnset && !views.every((view) => view.literal)) return "view-expansion";
 	const kept = pipeline.commands.length - views.length;
 	const producers = collectProducers(pipeline.commands.slice(0, kept), context.functions);
 	for (const argv of producers) {
@@ -42,15 +45,16 @@ export function chooseWindow(candidate: Candidate, context: WindowContext): Chos
 	const form = views.every((view) => view.literal && view.oneLine) ? "call" : "insert";
 	const text = context.checked.source.slice(start, end);
 	const file = context.readOnly && kept === 1 ? sourceFile(pipeline.commands[0]) : undefined;
+	const words = views.map((view) => view.words).join(" | ");
 	const window: PlannedWindow = {
 		start,
 		end,
-		views: views.map((view) => view.words).join(" | "),
+		views: words,
 		removed: views.map((view) => view.name),
 		literal: views.every((view) => view.literal),
 		form,
-		body: form === "call" ? views.map((view) => view.shellText).join(" | ") : text,
-		lines: form === "call" ? text.split("\n").length - 1 : 0,
+		body: form === "call" ? bodyText(views, pipeline.operators.slice(kept)) : text,
+		lines: newlines(text) - newlines(words),
 		stderr: windowStderr(candidate, views, context),
 		producers,
 		...(file === undefined ? {} : { sourceFile: file }),
@@ -58,10 +62,19 @@ export function chooseWindow(candidate: Candidate, context: WindowContext): Chos
 	return { window, cut: { pipeline, kept, start, end } };
 }
 
+function newlines(text: string): number {
+	return text.split("\n").length - 1;
+}
+
 /** Several views become one function on the command's first line: only the shell's own expansion or a newline prevents that. */
 function fitsOneStage(views: readonly View[], checked: CheckedScript): boolean {
 	if (!views.every((view) => view.literal && view.oneLine)) return false;
 	return !holdsBody(checked, (views[0] as View).start, (views.at(-1) as View).end);
+}
+
+/** `|&` as every shell knows it. */
+function bodyText(views: readonly View[], operators: readonly string[]): string {
+	return views.map((view, index) => view.shellText + (operators[index] === "|&" ? " 2>&1" : "")).join(" | ");
 }
 
 function holdsBody(checked: CheckedScript, start: number, end: number): boolean {

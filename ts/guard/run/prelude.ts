@@ -33,10 +33,11 @@ function handedOver(window: PlannedWindow, number: number): string {
 	const views = literal ? window.body : '"$@"';
 	const stderr = literal ? "" : { inherit: "", null: " 2>/dev/null", stdout: " 2>&1", other: "" }[window.stderr];
 	const [expand, words] = literal ? ["", ""] : [`\\set -- ${window.views}; `, ' "$@"'];
+	// Not at the end: there a continuation counts as a line more if the text ends with it.
 	return (
-		`(${expand}if __sluice ${number}${words}; then __sluice_e; ` +
+		`(${"\\\n".repeat(window.lines)}${expand}if __sluice ${number}${words}; then __sluice_e; ` +
 		`elif __sluice_w; then if __sluice_i | ${views}; then __sluice_d 0; else __sluice_d $?; fi; ` +
-		`else ${views}; fi)${stderr}${"\\\n".repeat(window.lines)}`
+		`else ${views}; fi${stderr})`
 	);
 }
 

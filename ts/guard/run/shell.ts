@@ -36,7 +36,7 @@ export function shellObjection(shell: string, env: Environment): "platform" | "s
 	if (!KNOWN.has(basename(shell))) return "shell";
 	if (env["BASH_ENV"]) return "environment";
 	const options = `${env["SHELLOPTS"] ?? ""}:${env["BASHOPTS"] ?? ""}`.split(":");
-	if (options.some((option) => ["xtrace", "verbose", "noexec", "monitor", "functrace", "errtrace", "lastpipe", "extdebug"].includes(option)))
+	if (options.some((option) => ["xtrace", "verbose", "noexec", "nounset", "monitor", "functrace", "errtrace", "lastpipe", "extdebug"].includes(option)))
 		return "environment";
 	return undefined;
 }
