@@ -61,6 +61,13 @@ describe("the log", () => {
 		await running;
 	});
 
+	it("is the file itself where a command only shows one", async () => {
+		writeFileSync(join(dir, "big"), "line\n".repeat(5000));
+		for (const command of ["cat big | tail -1", "cat < big | grep -c line"]) expect((await run(command)).logPath).toBe(join(dir, "big"));
+		expect((await run("cat big | tail -1; echo more")).logPath).toMatch(/pi-bash-guard-/);
+		expect(logs()).toHaveLength(1);
+	});
+
 	it("is purged after a day, and only if it is ours", async () => {
 		const old = join(dir, "pi-bash-guard-00000000000000aa.log");
 		const foreign = join(dir, "pi-bash-guard-note.log");

@@ -100,8 +100,8 @@ export async function runGuarded(command: string, options: GuardOptions = {}): P
 		truncated: capture.output.truncated || capture.stdout.truncated || capture.stderr.truncated,
 		exitCode: run.exitCode ?? TIMED_OUT,
 		timedOut: run.timedOut,
-		...(capture.logPath === undefined ? {} : { logPath: capture.logPath }),
-		...(capture.logFailure === undefined ? {} : { logError: capture.logFailure }),
+		...(run.log.path === undefined ? {} : { logPath: run.log.path }),
+		...(run.log.failure === undefined ? {} : { logError: run.log.failure }),
 		...(plan ? { record: recordOf(command, plan, run, slowMs) } : {}),
 	};
 }

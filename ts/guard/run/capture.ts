@@ -4,7 +4,7 @@ import { binding, type Binding } from "../../native.ts";
 import type { RunOptions } from "./run.ts";
 
 /** pi's limits: output beyond them is cut for the model, so the whole is kept as a file. */
-const LOG_MEMORY = { bytes: 50 * 1024, lines: 2000 };
+export const LOG_MEMORY = { bytes: 50 * 1024, lines: 2000 };
 
 /** A capture that has not started, and the promise of its result. */
 export interface OpenCapture {
@@ -32,7 +32,7 @@ export function openCapture(nonce: string, windows: Binding.CaptureWindow[], opt
 			windows,
 			logDir: options.logDir,
 			logId: randomBytes(8).toString("hex"),
-			keepLog: windows.length > 0 ? options.keepLog : "never",
+			keepLog: options.keepLog,
 			logMemoryBytes: LOG_MEMORY.bytes,
 			logMemoryLines: LOG_MEMORY.lines,
 			slowMs: options.slowMs,

@@ -16,7 +16,7 @@ export function recordOf(command: string, plan: GuardPlan, run: RunResult, slowM
 		removed: plan.windows.flatMap((window) => window.removed),
 		removedPipeline: plan.windows.map((window) => window.views).join("; "),
 		outcome: "projection-applied",
-		...(capture.logPath === undefined ? {} : { sourcePath: capture.logPath }),
+		...(run.log.path === undefined ? {} : { sourcePath: run.log.path }),
 		timing: {
 			commandMs: Math.max(0, capture.totalMs - capture.viewMs),
 			extractorMs: capture.viewMs,

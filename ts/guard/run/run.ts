@@ -2,11 +2,12 @@ import { randomBytes } from "node:crypto";
 import { abortError } from "../../errors.ts";
 import type { Binding } from "../../native.ts";
 import type { GuardPlan } from "../plan/types.ts";
-import { openCapture } from "./capture.ts";
+import { LOG_MEMORY, openCapture } from "./capture.ts";
 import { type Child, startChild } from "./child.ts";
 import { captureWindows, type FinishPolicy } from "./finish.ts";
 import { rewrite } from "./prelude.ts";
 import { type Environment, isBash } from "./shell.ts";
+import { type KeptLog, keptLog, shownFile } from "./source.ts";
 import { supervise } from "./supervise.ts";
 
 /** How a command is run. Every time is in milliseconds. */
@@ -44,6 +45,8 @@ export interface RunResult {
 	readonly timedOut: boolean;
 	readonly aborted: boolean;
 	readonly capture: Binding.CaptureResult;
+	/** The unprojected output, if it was kept. */
+	readonly log: KeptLog;
 }
 
 /**
@@ -54,7 +57,9 @@ export interface RunResult {
 export async function runCommand(command: string, plan: GuardPlan | undefined, options: RunOptions): Promise<RunResult> {
 	if (options.signal?.aborted) throw abortError(options.signal);
 	const nonce = randomBytes(12).toString("hex");
-	const { capture, ended } = openCapture(nonce, plan ? captureWindows(plan, options.finish) : [], options);
+	const shown = plan && shownFile(plan, options.cwd);
+	const keepLog = !plan || shown !== undefined ? "never" : options.keepLog;
+	const { capture, ended } = openCapture(nonce, plan ? captureWindows(plan, options.finish) : [], { ...options, keepLog });
 	let child: Child;
 	try {
 		const { fds } = capture;
@@ -67,7 +72,9 @@ export async function runCommand(command: string, plan: GuardPlan | undefined, o
 		throw error;
 	}
 	capture.start();
-	return await supervise(child, capture, ended, options);
+	const end = await supervise(child, capture, ended, options);
+	const log = keptLog(shown, end.capture, options.keepLog, ({ bytes, lines, ms }) => ms >= options.slowMs || bytes > LOG_MEMORY.bytes || lines > LOG_MEMORY.lines);
+	return { ...end, log };
 }
 
 /** Only Linux lets a shell compare its stdout with a pipe of this process. */

@@ -8,7 +8,7 @@ export async function supervise(
 	capture: Binding.Capture,
 	ended: Promise<Binding.CaptureResult>,
 	options: RunOptions,
-): Promise<RunResult> {
+): Promise<Omit<RunResult, "log">> {
 	const release = options.onGroup?.(child.pid);
 	let timedOut = false;
 	let aborted = false;

@@ -57,7 +57,7 @@ export async function executeGuarded(plan: GuardPlan, options: GuardedCallOption
 			});
 			const { logPath } = ended.capture;
 			if (logPath !== undefined) retention.purge(dirname(logPath), options.settings.logRetentionHours * 3_600_000);
-			run = { plan, capture: ended.capture, record: recordOf(params.command, plan, ended, options.settings.slowMs) };
+			run = { plan, log: ended.log, record: recordOf(params.command, plan, ended, options.settings.slowMs) };
 			if (ended.timedOut) throw new Error(`timeout:${timeout}`);
 			if (ended.aborted) throw new Error("aborted");
 			return { exitCode: ended.exitCode };

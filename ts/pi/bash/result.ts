@@ -8,7 +8,7 @@ import type { BashResult, GuardedDetails } from "./types.ts";
 /** A finished guarded command. */
 export interface GuardedRun {
 	readonly plan: GuardPlan;
-	readonly capture: RunResult["capture"];
+	readonly log: RunResult["log"];
 	readonly record: PiToolGuardDetails;
 }
 
@@ -37,8 +37,8 @@ function annotate(text: string, shape: TextShape, record: PiToolGuardDetails, ru
 	return addNotices(text, shape, record, noticeFacts(record, run, shape, settings));
 }
 
-function noticeFacts(record: PiToolGuardDetails, { plan, capture }: GuardedRun, shape: TextShape, { notices }: SluiceSettings): NoticeFacts {
-	const { logPath: path, logLines: lines, logBytes: bytes, logFailure } = capture;
+function noticeFacts(record: PiToolGuardDetails, { plan, log }: GuardedRun, shape: TextShape, { notices }: SluiceSettings): NoticeFacts {
+	const { path, lines, bytes, failure: logFailure } = log;
 	const code = record.commandExitCode;
 	const named = notices.log && record.slow === true && record.noop !== true && path !== undefined && bytes > 0;
 	const hidden = notices.hiddenFailure && !shape.failed && code !== undefined && isFailure(plan, code);
@@ -64,7 +64,7 @@ function completeRecord(run: GuardedRun, piPath: string | undefined): PiToolGuar
 }
 
 function detailsOf(record: PiToolGuardDetails, run: GuardedRun, result?: BashResult): GuardedDetails {
-	const log = run.capture.logPath === undefined ? {} : { fullOutputPath: run.capture.logPath };
+	const log = run.log.path === undefined ? {} : { fullOutputPath: run.log.path };
 	return { ...result?.details, ...log, piToolGuard: record };
 }
 
@@ -72,6 +72,6 @@ function detailsOf(record: PiToolGuardDetails, run: GuardedRun, result?: BashRes
 function structured(result: BashResult, run: GuardedRun): Pick<BashResult, "structuredContent"> {
 	const content = result.structuredContent;
 	if (typeof content !== "object" || content === null || Array.isArray(content)) return {};
-	if (run.record.slow !== true || run.capture.logPath === undefined || "full_output_path" in content) return { structuredContent: content };
-	return { structuredContent: { ...content, full_output_path: run.capture.logPath } };
+	if (run.record.slow !== true || run.log.path === undefined || "full_output_path" in content) return { structuredContent: content };
+	return { structuredContent: { ...content, full_output_path: run.log.path } };
 }
