@@ -142,6 +142,16 @@ impl Projector {
         })
     }
 
+    /// Lets the first view pass over lines; see [`View::skip`].
+    pub(in crate::pipeline) fn skip(&mut self, bytes: u64, lines: u64) -> bool {
+        self.cut.is_none() && self.stages.first_mut().is_some_and(|stage| stage.view.skip(bytes, lines))
+    }
+
+    /// What each view writes to standard error, once it has ended.
+    pub(in crate::pipeline) fn stderr(&self) -> Vec<String> {
+        self.stages.iter().map(|stage| stage.view.stderr().to_owned()).collect()
+    }
+
     /// Whether the input has shown a view that it is binary; see [`View::met_binary`].
     pub(in crate::pipeline) fn met_binary(&self) -> bool {
         self.stages.iter().any(|stage| stage.view.met_binary())

@@ -50,6 +50,13 @@ pub trait View: Send {
         false
     }
 
+    /// Passes over whole lines without being shown them: `bytes` bytes with `lines` line ends (which
+    /// matter only to a view that numbers lines). The caller knows that the view neither selects
+    /// them nor writes them as context. False, and nothing has happened, if the view has to see them.
+    fn skip(&mut self, _bytes: u64, _lines: u64) -> bool {
+        false
+    }
+
     /// What the tool writes to standard error, known once [`View::finish`] has returned.
     fn stderr(&self) -> &str {
         ""

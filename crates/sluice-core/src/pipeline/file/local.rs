@@ -2,70 +2,132 @@
 
 use super::block::{BlockReader, Extent};
 use super::parallel::Worker;
-use crate::pipeline::Projector;
-use crate::view::{ViewEnv, ViewSpec};
-use crate::{CancelToken, Error, Result};
+use super::{Job, Projector};
+use crate::view::ViewSpec;
+use crate::{Error, Result};
 
-/// How many stages at the start of the chain are line-local, and what ends their lines.
-pub(super) fn local_prefix(specs: &[ViewSpec]) -> (usize, u8) {
-    let mut delimiter = None;
-    let count = specs
-        .iter()
-        .take_while(|spec| match (spec.line_local(), delimiter) {
-            (None, _) => false,
-            (Some(own), None) => {
-                delimiter = Some(own);
-                true
-            }
-            (Some(own), Some(common)) => own == common,
-        })
-        .count();
-    (count, delimiter.unwrap_or(b'\n'))
+/// The part of a chain that can run on blocks in any order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Local {
+    /// How many stages, from the first.
+    pub(super) stages: usize,
+    /// What ends their lines.
+    pub(super) delimiter: u8,
+    /// Whether the last of them counts: then the numbers of the blocks add up.
+    pub(super) counts: bool,
+}
+
+/// The longest local part at the start of the chain.
+pub(super) fn local_part(specs: &[ViewSpec]) -> Local {
+    let mut local = Local { stages: 0, delimiter: b'\n', counts: false };
+    for spec in specs {
+        let (delimiter, counts) = match spec {
+            ViewSpec::Grep(grep) if grep.is_plain_count() => (grep.terminator(), true),
+            _ => match spec.line_local() {
+                Some(delimiter) => (delimiter, false),
+                None => break,
+            },
+        };
+        if local.stages > 0 && delimiter != local.delimiter {
+            break;
+        }
+        local = Local { stages: local.stages + 1, delimiter, counts };
+        if counts {
+            break;
+        }
+    }
+    local
 }
 
 /// What the stages made of a block.
 pub(super) enum Block {
-    /// Their output.
+    /// Their output; empty if they count.
     Text(Vec<u8>),
     /// Nothing that can be used: the input is binary, so that the stages depend on what came before.
     Binary,
 }
 
-/// Runs line-local stages over blocks in any order.
-pub(super) struct LocalWorker<'s> {
-    reader: BlockReader<'s>,
-    specs: &'s [ViewSpec],
-    env: &'s ViewEnv,
-    token: &'s CancelToken,
-    delimiter: u8,
-    stages: Projector,
-    /// The least exit code of each stage so far: 0 if it selected a line of any block.
-    codes: Option<Vec<i32>>,
+/// What the stages of one or more workers know when they have ended.
+#[derive(Default)]
+pub(super) struct LocalEnd {
+    /// The exit code of each stage: 0 if it selected a line of any block.
+    pub(super) codes: Vec<i32>,
+    /// What each stage writes to standard error.
+    stderr: Vec<String>,
+    /// The sum of what they counted.
+    pub(super) count: u64,
 }
 
-impl<'s> LocalWorker<'s> {
+impl LocalEnd {
+    /// What all stages write to standard error.
+    pub(super) fn stderr(&self) -> String {
+        self.stderr.concat()
+    }
+
+    pub(super) fn merge(&mut self, other: LocalEnd) {
+        if self.codes.is_empty() {
+            *self = other;
+            return;
+        }
+        for (code, other) in self.codes.iter_mut().zip(other.codes) {
+            *code = (*code).min(other);
+        }
+        // Each says the same, but for a message that only some have reason for.
+        for (text, other) in self.stderr.iter_mut().zip(other.stderr) {
+            if other.len() > text.len() {
+                *text = other;
+            }
+        }
+        self.count += other.count;
+    }
+}
+
+/// Runs the local part over blocks in any order.
+pub(super) struct LocalWorker<'j> {
+    job: Job<'j>,
+    local: Local,
+    reader: BlockReader<'j>,
+    stages: Projector,
+    ended: LocalEnd,
+}
+
+impl<'j> LocalWorker<'j> {
     /// # Errors
     ///
     /// As [`Projector::new`].
-    pub(super) fn new(
-        reader: BlockReader<'s>,
-        specs: &'s [ViewSpec],
-        delimiter: u8,
-        env: &'s ViewEnv,
-        token: &'s CancelToken,
-    ) -> Result<Self> {
-        let stages = Projector::from_specs(specs, env)?;
-        Ok(LocalWorker { reader, specs, env, token, delimiter, stages, codes: None })
+    pub(super) fn new(job: Job<'j>, size: u64, local: Local) -> Result<Self> {
+        Ok(LocalWorker {
+            job,
+            local,
+            reader: BlockReader::new(job.source, size, local.delimiter, job.geometry),
+            stages: Projector::from_specs(&job.pipeline.views[..local.stages], job.env)?,
+            ended: LocalEnd::default(),
+        })
     }
 
-    /// Ends the stages; returns the exit code of each.
+    /// Ends the stages.
     ///
     /// # Errors
     ///
     /// As [`Projector::finish`].
-    pub(super) fn finish(mut self) -> Result<Vec<i32>> {
-        end(&mut self.stages, &mut self.codes, &mut Vec::new())?;
-        Ok(self.codes.unwrap_or_default())
+    pub(super) fn finish(mut self) -> Result<LocalEnd> {
+        self.end_stages(&mut Vec::new())?;
+        Ok(self.ended)
+    }
+
+    fn end_stages(&mut self, out: &mut Vec<u8>) -> Result<()> {
+        let written = out.len();
+        let codes = self.stages.finish(out)?.exit_codes;
+        let count = if self.local.counts {
+            let text = out.split_off(written);
+            text.iter()
+                .filter(|b| b.is_ascii_digit())
+                .fold(0, |sum, digit| sum * 10 + u64::from(digit - b'0'))
+        } else {
+            0
+        };
+        self.ended.merge(LocalEnd { codes, stderr: self.stages.stderr(), count });
+        Ok(())
     }
 }
 
@@ -73,42 +135,25 @@ impl Worker for LocalWorker<'_> {
     type Output = Block;
 
     fn run(&mut self, extent: Extent) -> Result<Block> {
-        let lines = self.reader.lines(extent, self.token)?;
+        let lines = self.reader.lines(extent, self.job.token)?;
         let mut out = Vec::new();
         let Some(last) = lines.last() else { return Ok(Block::Text(out)) };
+        let open = *last != self.local.delimiter;
         match self.stages.push_uncounted(lines, &mut out) {
-            // In the right order there may be an answer.
-            Err(Error::NeedsRealTool { .. }) => return Ok(Block::Binary),
-            pushed => pushed?,
+            Ok(()) if !self.stages.met_binary() => {}
+            // Whether it really needs the real tool depends on the blocks before.
+            Ok(()) | Err(Error::NeedsRealTool { .. }) => return Ok(Block::Binary),
+            Err(error) => return Err(error),
         }
-        if self.stages.met_binary() {
-            return Ok(Block::Binary);
-        }
-        if *last != self.delimiter {
-            // The last line of the file is open; other blocks may follow when going backwards.
-            end(&mut self.stages, &mut self.codes, &mut out)?;
-            if self.stages.met_binary() {
-                return Ok(Block::Binary);
+        if open {
+            // The last line of the file; other blocks may follow when going backwards.
+            match self.end_stages(&mut out) {
+                Ok(()) => {}
+                Err(Error::NeedsRealTool { .. }) => return Ok(Block::Binary),
+                Err(error) => return Err(error),
             }
-            self.stages = Projector::from_specs(self.specs, self.env)?;
+            self.stages = Projector::from_specs(&self.job.pipeline.views[..self.local.stages], self.job.env)?;
         }
         Ok(Block::Text(out))
-    }
-}
-
-/// Ends `stages` and merges their exit codes into `codes`.
-fn end(stages: &mut Projector, codes: &mut Option<Vec<i32>>, out: &mut Vec<u8>) -> Result<()> {
-    let ended = stages.finish(out)?.exit_codes;
-    match codes {
-        None => *codes = Some(ended),
-        Some(codes) => merge_codes(codes, &ended),
-    }
-    Ok(())
-}
-
-/// A stage succeeded if it did in any part.
-pub(super) fn merge_codes(codes: &mut [i32], more: &[i32]) {
-    for (code, other) in codes.iter_mut().zip(more) {
-        *code = (*code).min(*other);
     }
 }

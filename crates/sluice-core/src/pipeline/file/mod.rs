@@ -29,6 +29,7 @@ mod parallel;
 mod plan;
 mod rest;
 mod reverse;
+mod sieve;
 mod source;
 mod stream;
 #[cfg(test)]
@@ -38,7 +39,6 @@ use std::path::Path;
 
 use self::block::Geometry;
 use self::plan::Plan;
-use self::rest::Rest;
 use self::source::Source;
 use super::{Pipeline, Projector};
 use crate::view::ViewEnv;
@@ -118,10 +118,11 @@ fn project_with(
     match plan::plan(&pipeline.views, size, geometry) {
         Plan::Stream => stream::from_start(job, size, sink),
         Plan::Suffix => reverse::suffix(job, size, sink),
-        Plan::Backward { local, delimiter } => match reverse::backward(job, size, local, delimiter, sink)? {
+        Plan::Backward(local) => match reverse::backward(job, size, local, sink)? {
             Some(end) => Ok(end),
-            None => forward::forward(job, size, local, delimiter, sink),
+            None => forward::forward(job, size, local, sink),
         },
-        Plan::Forward { local, delimiter } => forward::forward(job, size, local, delimiter, sink),
+        Plan::Forward(local) => forward::forward(job, size, local, sink),
+        Plan::Sieve(sieve) => sieve::sieved(job, size, sieve, sink),
     }
 }

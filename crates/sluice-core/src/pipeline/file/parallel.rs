@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::block::Extent;
+use super::block::{Extent, Geometry};
 use crate::Result;
 
 /// More threads than this gain nothing: two already read as fast as memory allows.
@@ -77,6 +77,40 @@ impl<I, T> Drop for StopAtEnd<'_, I, T> {
     }
 }
 
+/// Works on `extents` on the calling thread for a while, then on more threads, and passes each result to
+/// `accept` in the order of `extents`, until there are no more or `accept` breaks. Returns the workers.
+///
+/// # Errors
+///
+/// The first error of a worker or of `accept`.
+///
+/// # Panics
+///
+/// If a worker does.
+pub(super) fn drive<I, W>(
+    geometry: Geometry,
+    mut extents: I,
+    make_worker: impl Fn() -> Result<W>,
+    mut accept: impl FnMut(W::Output) -> Result<ControlFlow<()>>,
+) -> Result<Vec<W>>
+where
+    I: Iterator<Item = Extent> + Send,
+    W: Worker,
+{
+    let mut alone = make_worker()?;
+    let mut bytes = 0;
+    while bytes < geometry.alone {
+        let Some(extent) = extents.next() else { return Ok(vec![alone]) };
+        bytes += extent.end - extent.start;
+        if accept(alone.run(extent)?)?.is_break() {
+            return Ok(vec![alone]);
+        }
+    }
+    let mut workers = ordered(extents, make_worker, accept)?;
+    workers.push(alone);
+    Ok(workers)
+}
+
 /// Runs a worker per thread over `extents` and passes each result to `accept`, on the calling thread and in
 /// the order of `extents`, until there are no more or `accept` breaks. Returns the workers.
 ///
@@ -87,7 +121,7 @@ impl<I, T> Drop for StopAtEnd<'_, I, T> {
 /// # Panics
 ///
 /// If a worker does.
-pub(super) fn ordered<I, W>(
+fn ordered<I, W>(
     extents: I,
     make_worker: impl Fn() -> Result<W>,
     mut accept: impl FnMut(W::Output) -> Result<ControlFlow<()>>,
@@ -190,7 +224,6 @@ fn work<I: Iterator<Item = Extent>, W: Worker>(
 mod tests {
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
-    use super::super::block::Geometry;
     use super::*;
     use crate::Error;
 

@@ -1,7 +1,8 @@
 //! Decides how a file is read for a chain of views.
 
 use super::block::Geometry;
-use super::local::local_prefix;
+use super::local::{Local, local_part};
+use super::sieve::Sieve;
 use crate::view::{TailMode, ViewSpec};
 
 /// How a regular file is read.
@@ -11,20 +12,12 @@ pub(super) enum Plan {
     Stream,
     /// From where the first view, a `tail`, starts to show it.
     Suffix,
-    /// From the start in blocks: the first `local` views run on blocks by themselves.
-    Forward {
-        /// How many views are line-local.
-        local: usize,
-        /// What ends their lines.
-        delimiter: u8,
-    },
-    /// From the end in blocks: behind `local` line-local views comes a `tail`.
-    Backward {
-        /// How many views are line-local; at least one.
-        local: usize,
-        /// What ends their lines.
-        delimiter: u8,
-    },
+    /// From the start in blocks: the local part runs on blocks by themselves.
+    Forward(Local),
+    /// From the end in blocks: behind the local part, which does not count, comes a `tail`.
+    Backward(Local),
+    /// From the start in blocks that are searched ahead, so that the chain sees only what it may write.
+    Sieve(Sieve),
 }
 
 /// The plan for `specs` over a regular file of `size` bytes.
@@ -39,10 +32,14 @@ pub(super) fn plan(specs: &[ViewSpec], size: u64, geometry: Geometry) -> Plan {
     if size <= geometry.stream {
         return Plan::Stream;
     }
-    match local_prefix(specs) {
-        (0, _) => Plan::Stream,
-        (local, delimiter) if end_only(specs.get(local)) => Plan::Backward { local, delimiter },
-        (local, delimiter) => Plan::Forward { local, delimiter },
+    let local = local_part(specs);
+    if local.stages == 0 {
+        return specs.first().and_then(Sieve::of).map_or(Plan::Stream, Plan::Sieve);
+    }
+    if !local.counts && end_only(specs.get(local.stages)) {
+        Plan::Backward(local)
+    } else {
+        Plan::Forward(local)
     }
 }
 

@@ -38,18 +38,40 @@ impl<'a, 's> Rest<'a, 's> {
         self.views.as_ref().is_some_and(Projector::satisfied)
     }
 
+    /// Lets the first view pass over lines; see [`crate::view::View::skip`].
+    pub(super) fn skip(&mut self, bytes: u64, lines: u64) -> bool {
+        self.views.as_mut().is_some_and(|views| views.skip(bytes, lines))
+    }
+
+    /// As [`Rest::take`], for bytes that are kept by the caller.
+    ///
+    /// # Errors
+    ///
+    /// Those of the views and of the sink.
+    pub(super) fn take_slice(&mut self, piece: &[u8]) -> Result<()> {
+        self.taken += piece.len() as u64;
+        match &mut self.views {
+            Some(views) => views.push_uncounted(piece, &mut self.pending)?,
+            None => self.pending.extend_from_slice(piece),
+        }
+        self.flush_large()
+    }
+
     /// Takes the next piece.
     ///
     /// # Errors
     ///
     /// Those of the views and of the sink.
     pub(super) fn take(&mut self, piece: Vec<u8>) -> Result<()> {
-        self.taken += piece.len() as u64;
-        match &mut self.views {
-            Some(views) => views.push_uncounted(&piece, &mut self.pending)?,
-            None if self.pending.is_empty() => self.pending = piece,
-            None => self.pending.extend_from_slice(&piece),
+        if self.views.is_some() || !self.pending.is_empty() {
+            return self.take_slice(&piece);
         }
+        self.taken += piece.len() as u64;
+        self.pending = piece;
+        self.flush_large()
+    }
+
+    fn flush_large(&mut self) -> Result<()> {
         if self.pending.len() >= PIECE_BYTES {
             (self.sink)(std::mem::take(&mut self.pending))?;
         }

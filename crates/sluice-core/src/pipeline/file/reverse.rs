@@ -2,11 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use super::block::BlockReader;
-use super::local::{Block, LocalWorker, merge_codes};
-use super::parallel::{Worker, ordered};
-use super::stream;
-use super::{FileProjection, Job, Rest, Sink};
+use super::local::{Block, Local, LocalEnd, LocalWorker};
+use super::parallel::drive;
+use super::rest::Rest;
+use super::{FileProjection, Job, Sink, stream};
 use crate::Result;
 use crate::view::{TailMode, ViewSpec};
 
@@ -83,7 +82,7 @@ impl Gathered {
     }
 }
 
-/// The first `local` views on blocks from the end, until the `tail` behind them has all it shows.
+/// The local part on blocks from the end, until the `tail` behind them has all it shows.
 /// `None` if the input turned out to be binary, with nothing written.
 ///
 /// # Errors
@@ -92,11 +91,10 @@ impl Gathered {
 pub(super) fn backward(
     job: Job<'_>,
     size: u64,
-    local: usize,
-    delimiter: u8,
+    local: Local,
     sink: &mut Sink<'_>,
 ) -> Result<Option<FileProjection>> {
-    let (front, behind) = job.pipeline.views.split_at(local);
+    let behind = &job.pipeline.views[local.stages..];
     let (missing, counted) = match behind.first() {
         Some(ViewSpec::Tail(tail)) => match tail.mode {
             TailMode::LastLines(count) => (count.saturating_add(1), Some(tail.delimiter)),
@@ -109,27 +107,12 @@ pub(super) fn backward(
         return Ok(None);
     }
     let mut gathered = Gathered { pieces: Vec::new(), missing, delimiter: counted, binary: false };
-    let worker = || {
-        let reader = BlockReader::new(job.source, size, delimiter, job.geometry);
-        LocalWorker::new(reader, front, delimiter, job.env, job.token)
-    };
-    let mut extents = job.geometry.backward(size);
-    let mut alone = worker()?;
-    let mut go_on = ControlFlow::Continue(());
-    while go_on.is_continue()
-        && let Some(extent) = extents.next()
-    {
-        go_on = gathered.take(alone.run(extent)?);
-        if size - extent.start >= job.geometry.alone {
-            break;
-        }
-    }
-    let mut codes = alone.finish()?;
-    if go_on.is_continue() {
-        for worker in ordered(extents, worker, |block| Ok(gathered.take(block)))? {
-            merge_codes(&mut codes, &worker.finish()?);
-        }
-    }
+    let workers = drive(
+        job.geometry,
+        job.geometry.backward(size),
+        || LocalWorker::new(job, size, local),
+        |block| Ok(gathered.take(block)),
+    )?;
     if gathered.binary {
         return Ok(None);
     }
@@ -137,7 +120,12 @@ pub(super) fn backward(
     while let Some(piece) = gathered.pieces.pop() {
         rest.take(piece)?;
     }
-    rest.finish(codes, String::new()).map(Some)
+    let mut end = LocalEnd::default();
+    for worker in workers {
+        end.merge(worker.finish()?);
+    }
+    let stderr = end.stderr();
+    rest.finish(end.codes, stderr).map(Some)
 }
 
 /// Whether the first bytes show a NUL.

@@ -65,10 +65,17 @@ fn same(data: &[u8], path: &Path, text: &str, geometry: Geometry) -> std::result
                 prop_assert!(bytes <= data.len() as u64);
             }
         }
+        // The file was left before the bytes that the answer would depend on.
+        (Ok(_), Err(Error::NeedsRealTool { .. })) if ends_early(text) => {}
         (Err(got), Err(want)) => prop_assert_eq!(got.code(), want.code(), "{}", text),
         (got, want) => prop_assert!(false, "{} {:?}: {:?} instead of {:?}", text, geometry, got, want),
     }
     Ok(())
+}
+
+/// Whether a view in the pipeline may end before its input does.
+fn ends_early(text: &str) -> bool {
+    ["| head", "-m", "-q", "-l ", "-L"].iter().any(|part| text.contains(part))
 }
 
 const PIPELINES: &[&str] = &[
@@ -92,6 +99,58 @@ const PIPELINES: &[&str] = &[
     "tail -4 | tail -2",
     "tail -3 | head -c 2",
     "head -n -1 | tail -2",
+    "grep FAIL",
+    "grep -v FAIL",
+    "grep -c FAIL",
+    "grep -vc FAIL",
+    "grep FAIL | tail -2",
+    "grep -v a | tail -2",
+    "grep FAIL | tail -c 5",
+    "grep -c FAIL | tail -1",
+    "grep a | grep -c b",
+    "grep a | grep -v b | tail -3",
+    "grep FAIL | head -2",
+    "grep -v FAIL | head -3",
+    "grep -n FAIL",
+    "grep -b FAIL",
+    "grep -n -C1 FAIL",
+    "grep -A2 FAIL",
+    "grep -B2 FAIL",
+    "grep -C9 -n FAIL",
+    "grep -m2 FAIL",
+    "grep -m2 -A1 FAIL",
+    "grep -m1 -c FAIL",
+    "grep -q FAIL",
+    "grep -l FAIL",
+    "grep -L FAIL",
+    "grep -o FAIL",
+    "grep -on FAIL",
+    "grep -ob FAIL",
+    "grep -o FAIL | tail -2",
+    "grep -H FAIL",
+    "grep -z FAIL",
+    "grep -zc FAIL",
+    "grep -z a | tail -1",
+    "grep -z -n -A1 FAIL",
+    "grep -a FAIL",
+    "grep -a -n -C1 FAIL | tail -3",
+    "grep -I FAIL",
+    "grep -I -n FAIL",
+    "grep -vn a",
+    "grep -v -A1 a",
+    "grep -T -n FAIL",
+    "grep --color=always FAIL",
+    "grep --color=always -n -A1 FAIL",
+    "grep FAIL | tail -n +2",
+    "grep FAIL | tail -z -n 1",
+    "grep ''",
+    "grep -v ''",
+    "grep -c ''",
+    "grep -n ''",
+    "grep -vc ''",
+    "tail -3 | grep -n a",
+    "grep -n FAIL | tail -2 | head -1",
+    "grep -A1 --no-group-separator a",
 ];
 
 fn data() -> impl Strategy<Value = Vec<u8>> {

@@ -55,6 +55,11 @@ impl Lines {
         self.left == Some(0) && self.pending == 0
     }
 
+    /// How many lines of trailing context are due.
+    pub(super) fn pending(&self) -> u64 {
+        self.pending
+    }
+
     /// How many lines before a selected one can be written.
     pub(super) fn before(&self) -> u64 {
         self.before

@@ -170,22 +170,28 @@ impl GrepSpec {
         Ok(ViewLocale::resolve(env)?.locale == Locale::Utf8)
     }
 
-    /// True if each line of the output is a selected line as it stands in the input, so that any part of the
-    /// input can be searched by itself: no context, numbers, counts, names, colours, `-o`, `-m` or `-q`.
+    /// True if what is written for a line depends on that line only, so that any part of the input can be
+    /// searched by itself: no context, numbers, counts, `-m` or `-q`.
     ///
     /// The input as a whole still decides whether it is binary: this holds for input without NUL bytes only,
     /// and a line with invalid bytes is not written in a UTF-8 locale but reported on standard error.
     #[must_use]
     pub fn is_line_local(&self) -> bool {
         self.output == GrepOutput::Lines
-            && !(self.only_matching
-                || self.with_filename
-                || self.line_numbers
-                || self.byte_offsets
-                || self.color)
+            && !(self.line_numbers || self.byte_offsets)
             && self.before.is_none()
             && self.after.is_none()
             && self.max_count.is_none()
+    }
+
+    /// True if only the number of selected lines is written, and nothing limits it: the numbers of the parts
+    /// of an input add up.
+    #[must_use]
+    pub fn is_plain_count(&self) -> bool {
+        self.output == GrepOutput::Count
+            && self.max_count.is_none()
+            && !self.with_filename
+            && !self.selects_nothing()
     }
 
     /// True if NUL bytes in the input change how it is searched: neither `-a` nor `-z`.

@@ -87,6 +87,13 @@ impl Printer {
         }
     }
 
+    /// Goes on behind `bytes` bytes with `lines` lines that follow what was counted and are not seen.
+    pub(super) fn skip(&mut self, bytes: u64, lines: u64) {
+        if self.line_numbers {
+            self.counted = (self.counted.0 + bytes, self.counted.1 + lines);
+        }
+    }
+
     /// Writes the line at `at`. False, and nothing is written from there on, if invalid bytes forbid it.
     ///
     /// # Errors

@@ -336,8 +336,23 @@ impl View for Grep {
         self.leaves
     }
 
+    fn skip(&mut self, bytes: u64, lines: u64) -> bool {
+        let Mode::Lines(printing) = &mut self.mode else {
+            self.offset += bytes;
+            return true;
+        };
+        if printing.pending() > 0 || !self.partial.is_empty() || self.nul == Nul::Found {
+            return false;
+        }
+        self.offset += bytes;
+        self.kept = Kept::default();
+        printing.printer.skip(bytes, lines);
+        true
+    }
+
     fn met_binary(&self) -> bool {
-        self.met_nul || matches!(&self.mode, Mode::Lines(lines) if lines.withheld)
+        // A line that is withheld for invalid bytes changes nothing but the message at the end.
+        self.met_nul
     }
 
     fn stderr(&self) -> &str {
