@@ -151,6 +151,17 @@ const PIPELINES: &[&str] = &[
     "tail -3 | grep -n a",
     "grep -n FAIL | tail -2 | head -1",
     "grep -A1 --no-group-separator a",
+    "rg FAIL",
+    "rg -v FAIL",
+    "rg -c FAIL",
+    "rg -o FAIL",
+    "rg -n FAIL",
+    "rg FAIL | tail -2",
+    "rg -o FAIL | tail -2",
+    "rg FAIL | head -1",
+    "rg -F a | rg -v b",
+    "less | tail -2",
+    "more | grep FAIL",
 ];
 
 fn data() -> impl Strategy<Value = Vec<u8>> {
@@ -200,6 +211,14 @@ proptest! {
         }
         let file = file(&data);
         same(&data, file.path(), text, geometry)?;
+    }
+}
+
+#[test]
+fn every_pipeline_is_supported() {
+    for text in PIPELINES {
+        let pipeline = Pipeline::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert!(Projector::new(&pipeline, &ViewEnv::default()).is_ok(), "{text}");
     }
 }
 
