@@ -101,7 +101,7 @@ describe("a resumed session", () => {
 });
 
 describe("without the native engine", () => {
-	it("pi starts, and says once what to install", async () => {
+	it("pi starts, says once what to install, and arguments are still repaired", async () => {
 		const clone = mkdtempSync(join(tmpdir(), "sluice-clone-"));
 		try {
 			cpSync(join(CHECKOUT, "package.json"), join(clone, "package.json"));
@@ -111,12 +111,15 @@ describe("without the native engine", () => {
 			for (const name of readdirSync(join(CHECKOUT, "binding"))) {
 				if (!name.endsWith(".node")) cpSync(join(CHECKOUT, "binding", name), join(clone, "binding", name));
 			}
-			const { code, calls, stderr } = await runPi([bash("seq 9 | tail -1")], { extensions: [clone] });
+			const script = [bash("seq 9 | tail -1"), { name: "write", arguments: { file_path: "x.txt", contents: "hello\n" } }];
+			const { code, calls, stderr } = await runPi(script, { extensions: [clone] });
 			expect(code).toBe(0);
 			expect(stderr.split("\n").filter((line) => line.includes("Sluice"))).toEqual([
-				expect.stringMatching(/^Sluice: the native engine is missing .*Install the package pi-sluice-\w+-\w+(-\w+)? beside pi-sluice/),
+				expect.stringMatching(/^Sluice: commands are not guarded, pi's own tools stay; arguments are still repaired\. The native engine of pi-sluice .* could not be loaded on /),
 			]);
-			expect(calls[0]!.received).toEqual({ text: "9\n", blocks: 1, isError: false });
+			expect(stderr).toMatch(/ {2}- npm install pi-sluice-\w+-\w+(-\w+)?@/);
+			expect(calls.map((call) => call.received.isError)).toEqual([false, false]);
+			expect(calls[0]!.received.text).toBe("9\n");
 			expect(calls[0]!.details).toBeUndefined();
 		} finally {
 			rmSync(clone, { recursive: true, force: true });

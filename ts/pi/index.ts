@@ -1,8 +1,7 @@
 import type { ExtensionAPI } from "@earendil-works/pi-coding-agent";
-import { native } from "../native.ts";
+import { nativeFailure } from "../native.ts";
 import { Announcer } from "./announce.ts";
 import { registerCommand } from "./command/index.ts";
-import { missingBinary } from "./missing.ts";
 import { Takeovers } from "./registration.ts";
 import { Session } from "./session.ts";
 import { takeoversFor } from "./tools.ts";
@@ -17,8 +16,9 @@ export default function sluice(pi: ExtensionAPI): void {
 		const problems = session.start(pi, ctx);
 		for (const problem of problems) announcer.say(ctx, `settings: ${problem}. The default holds.`, "error");
 		if (!session.settings.enabled) return;
-		if (!native.available) announcer.say(ctx, missingBinary(native.errors));
-		takeovers.register(ctx, takeoversFor(ctx.cwd, session, native.available));
+		const failure = nativeFailure();
+		if (failure !== undefined) announcer.say(ctx, `commands are not guarded, pi's own tools stay; arguments are still repaired. ${failure.message}`);
+		takeovers.register(ctx, takeoversFor(ctx.cwd, session, failure === undefined));
 	});
 	pi.on("agent_start", (_event, ctx) => takeovers.check(ctx));
 }

@@ -5,11 +5,11 @@ import type { Announcer } from "./announce.ts";
 // oxlint-disable-next-line typescript/no-explicit-any
 export type AnyTool = ToolDefinition<any, any, any>;
 
-/** A tool to take over, and what is lost where that is impossible. */
+/** A tool to take over. */
 export interface Takeover {
 	readonly definition: AnyTool;
-	/** For the sentence "… is not available for `grep`". */
-	readonly benefit: string;
+	/** What does not work where the tool is another extension's. */
+	readonly losses: string;
 }
 
 /**
@@ -20,7 +20,7 @@ export class Takeovers {
 	readonly #pi: ExtensionAPI;
 	readonly #announcer: Announcer;
 	/** Tools that are ours, with the path that pi gives as their source. */
-	readonly #owned = new Map<string, { path: string | undefined; benefit: string }>();
+	readonly #owned = new Map<string, { path: string | undefined; losses: string }>();
 
 	constructor(pi: ExtensionAPI, announcer: Announcer) {
 		this.#pi = pi;
@@ -29,15 +29,15 @@ export class Takeovers {
 
 	/** Registers those that pi itself provides; says which belong to another extension, and leaves them to it. */
 	register(ctx: ExtensionContext, takeovers: readonly Takeover[]): void {
-		const lost: { name: string; path: string; benefit: string }[] = [];
-		for (const { definition, benefit } of takeovers) {
+		const lost: { name: string; path: string; losses: string }[] = [];
+		for (const { definition, losses } of takeovers) {
 			const source = this.#source(definition.name);
 			if (source === undefined) continue; // Not a tool of this session.
 			if (source.source === "builtin" || this.#owned.get(definition.name)?.path === source.path) {
 				this.#pi.registerTool(definition);
-				this.#owned.set(definition.name, { path: this.#source(definition.name)?.path, benefit });
+				this.#owned.set(definition.name, { path: this.#source(definition.name)?.path, losses });
 			} else {
-				lost.push({ name: definition.name, path: source.path, benefit });
+				lost.push({ name: definition.name, path: source.path, losses });
 			}
 		}
 		this.#report(ctx, lost);
@@ -45,10 +45,10 @@ export class Takeovers {
 
 	/** Says it once when another extension took a tool over later. */
 	check(ctx: ExtensionContext): void {
-		const lost: { name: string; path: string; benefit: string }[] = [];
-		for (const [name, { path, benefit }] of this.#owned) {
+		const lost: { name: string; path: string; losses: string }[] = [];
+		for (const [name, { path, losses }] of this.#owned) {
 			const source = this.#source(name);
-			if (source !== undefined && source.path !== path) lost.push({ name, path: source.path, benefit });
+			if (source !== undefined && source.path !== path) lost.push({ name, path: source.path, losses });
 		}
 		for (const { name } of lost) this.#owned.delete(name);
 		this.#report(ctx, lost);
@@ -58,12 +58,12 @@ export class Takeovers {
 		return this.#pi.getAllTools().find((tool) => tool.name === name)?.sourceInfo;
 	}
 
-	#report(ctx: ExtensionContext, lost: readonly { name: string; path: string; benefit: string }[]): void {
+	#report(ctx: ExtensionContext, lost: readonly { name: string; path: string; losses: string }[]): void {
 		for (const path of new Set(lost.map((tool) => tool.path))) {
 			const tools = lost.filter((tool) => tool.path === path);
 			const names = tools.map((tool) => tool.name).join(", ");
-			const benefits = [...new Set(tools.map((tool) => tool.benefit))].join(" and ");
-			this.#announcer.say(ctx, `another extension provides ${names} (${path}): ${benefits} there. Everything else works.`);
+			const all = [...new Set(tools.map((tool) => tool.losses))].join(" and ");
+			this.#announcer.say(ctx, `another extension provides ${names} (${path}): ${all} there. Everything else works.`);
 		}
 	}
 }

@@ -18,6 +18,8 @@ export class Session {
 	readonly status = new RunningStatus();
 	/** Records of calls that pi does not keep: those that other tools made. */
 	readonly nested: PiToolGuardDetails[] = [];
+	/** Calls whose arguments were repaired since the extension was loaded. */
+	repaired = 0;
 
 	/** Whether commands are guarded now. */
 	get enabled(): boolean {
@@ -35,6 +37,11 @@ export class Session {
 		const last = entries.findLast((entry) => entry.type === "custom" && entry.customType === SWITCH_ENTRY);
 		this.switchedOn = !(last?.type === "custom" && (last.data as { on?: unknown } | undefined)?.on === false);
 		return problems;
+	}
+
+	/** Counts a call whose arguments were repaired. */
+	countRepair(): void {
+		this.repaired += 1;
 	}
 
 	/** Keeps a record that will not be in the transcript: pi does not store the calls that a tool made. */

@@ -12,6 +12,8 @@ export interface SluiceSettings {
 	readonly enabled: boolean;
 	/** Which tools to take over. Default: all. */
 	readonly tools: Readonly<Record<PiToolName, boolean>>;
+	/** Repair arguments of calls before pi validates them. Default true. */
+	readonly repairArguments: boolean;
 	/** From how many milliseconds on a command is slow: notice, receipt, kept log. Default 10,000. */
 	readonly slowMs: number;
 	/** Keep the unprojected output: `auto` if slow or larger than pi shows. Default `auto`. */
@@ -40,6 +42,7 @@ export interface SluiceSettings {
 export const DEFAULT_SETTINGS: SluiceSettings = {
 	enabled: true,
 	tools: { bash: true, read: true, edit: true, write: true, grep: true, find: true, ls: true },
+	repairArguments: true,
 	slowMs: 10_000,
 	keepLog: "auto",
 	logRetentionHours: 24,

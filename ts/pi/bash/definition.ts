@@ -3,7 +3,7 @@ import { planCommand } from "../../guard/plan/plan.ts";
 import { readPiToolGuardDetails } from "../../guard/record.ts";
 import { guardedResultRenderer } from "../render/result.ts";
 import type { Session } from "../session.ts";
-import { definitionOptions, executeGuarded } from "./execute.ts";
+import { executeGuarded } from "./execute.ts";
 import type { BashDefinition } from "./types.ts";
 
 /**
@@ -11,7 +11,7 @@ import type { BashDefinition } from "./types.ts";
  * command without views runs through pi's own execution.
  */
 export function guardedBash(cwd: string, session: Session): BashDefinition {
-	const own = createBashToolDefinition(cwd, definitionOptions(session.shell));
+	const own = createBashToolDefinition(cwd, session.shell);
 	const renderResult = own.renderResult;
 	return {
 		...own,

@@ -63,7 +63,7 @@ export async function executeGuarded(plan: GuardPlan, options: GuardedCallOption
 			return { exitCode: ended.exitCode };
 		},
 	};
-	const definition = createBashToolDefinition(options.cwd, { ...definitionOptions(options.shell), operations });
+	const definition = createBashToolDefinition(options.cwd, { ...options.shell, operations });
 	try {
 		const result = await definition.execute(id, params, signal, preview.onUpdate, ctx);
 		return run === undefined ? result : finishResult(result, run, options.settings);
@@ -74,11 +74,6 @@ export async function executeGuarded(plan: GuardPlan, options: GuardedCallOption
 	} finally {
 		preview.end();
 	}
-}
-
-/** Options of pi's bash definition from the shell settings. */
-export function definitionOptions(shell: ShellSettings): { commandPrefix?: string; shellPath?: string } {
-	return { ...shell };
 }
 
 function runSettings(settings: SluiceSettings) {

@@ -26,11 +26,11 @@ export function drawSummary(summary: Summary, width: number, palette: Palette): 
 }
 
 function commands(summary: Summary): string {
-	if (summary.commands === 0) return "no command was guarded in this session";
-	const parts = [`${formatCount(summary.commands)} guarded`];
+	const parts = [summary.commands === 0 ? "no command was guarded in this session" : `${formatCount(summary.commands)} guarded`];
 	if (summary.slow > 0) parts.push(`${formatCount(summary.slow)} slow`);
 	if (summary.noops > 0) parts.push(`${formatCount(summary.noops)} unchanged by the view`);
 	if (summary.hiddenFailures > 0) parts.push(`${formatCount(summary.hiddenFailures)} failed behind the view`);
+	if (summary.repaired > 0) parts.push(`${formatCount(summary.repaired)} ${summary.repaired === 1 ? "call" : "calls"} repaired`);
 	return parts.join(" · ");
 }
 

@@ -25,6 +25,8 @@ export interface Summary {
 	readonly slow: number;
 	/** Runs whose view changed nothing. */
 	readonly noops: number;
+	/** Calls whose arguments were repaired, of any tool, since pi loaded the extension. */
+	readonly repaired: number;
 	/** Commands whose failure the view hid. */
 	readonly hiddenFailures: number;
 	readonly inputLines: number;
@@ -47,15 +49,16 @@ export function summarize(ctx: ExtensionContext, session: Session): Summary {
 		const record = readPiToolGuardDetails(entry.message.details);
 		return record === undefined ? [] : [record];
 	});
-	return summarizeRecords([...kept, ...session.nested], session.enabled);
+	return summarizeRecords([...kept, ...session.nested], { on: session.enabled, repaired: session.repaired });
 }
 
 /** Sums up records, oldest first. */
-export function summarizeRecords(records: readonly PiToolGuardDetails[], on: boolean): Summary {
+export function summarizeRecords(records: readonly PiToolGuardDetails[], { on, repaired }: { on: boolean; repaired: number }): Summary {
 	const sum = (value: (record: PiToolGuardDetails) => number | undefined) => records.reduce((total, record) => total + (value(record) ?? 0), 0);
 	const runs = records.map((record) => ({ command: record.originalCommand, ms: record.timing?.totalMs ?? 0 }));
 	return {
 		on,
+		repaired,
 		commands: records.length,
 		slow: records.filter((record) => record.slow).length,
 		noops: records.filter((record) => record.noop).length,
