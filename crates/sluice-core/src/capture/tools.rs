@@ -5,6 +5,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::{LazyLock, Mutex, PoisonError};
 
+use crate::view::{ViewEnv, ViewSpec};
+
 /// Whether the engine's `view` gives exactly what the program at `path` would.
 ///
 /// The program is asked for its version once per process and path; the first question costs one spawn.
@@ -18,6 +20,31 @@ pub(super) fn is_reproducible(view: &str, path: &str) -> bool {
         return known;
     }
     let answer = first_version_line(path).is_some_and(|line| matches(view, &line));
+    KNOWN.lock().unwrap_or_else(PoisonError::into_inner).insert(key, answer);
+    answer
+}
+
+/// Sets what `view`'s own program, at `path`, says beyond its results: upstream's grep warns about stray backslashes
+/// and about the names `egrep` and `fgrep`, some distributions' do not. Asks only for views that may be warned
+/// about, once per process and path; a question costs one spawn.
+pub(super) fn ask_about_warnings(view: &ViewSpec, path: &str, env: &mut ViewEnv) {
+    let ViewSpec::Grep(grep) = view else { return };
+    if grep.obsolescent.is_some() {
+        env.egrep_warns |= warns(path, "x");
+    }
+    if grep.patterns.iter().any(|pattern| pattern.contains(&b'\\')) {
+        env.grep_warns |= warns(path, r"\d");
+    }
+}
+
+fn warns(path: &str, pattern: &'static str) -> bool {
+    static KNOWN: LazyLock<Mutex<HashMap<(String, &'static str), bool>>> = LazyLock::new(Mutex::default);
+    let key = (path.to_owned(), pattern);
+    if let Some(&known) = KNOWN.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+        return known;
+    }
+    let output = Command::new(path).arg(pattern).env_remove("POSIXLY_CORRECT").stdin(Stdio::null()).output();
+    let answer = output.is_ok_and(|output| !output.stderr.is_empty());
     KNOWN.lock().unwrap_or_else(PoisonError::into_inner).insert(key, answer);
     answer
 }
@@ -55,6 +82,27 @@ fn version_after(line: &str, prefix: &str) -> Option<(u32, u32)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn warnings_are_asked_for() -> std::io::Result<()> {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("grep");
+        std::fs::write(&path, "#!/bin/sh\ncase $1 in x) exit 1;; *) echo warning >&2;; esac\n")?;
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755))?;
+        let ask = |words: &[&str]| {
+            let mut env = ViewEnv::default();
+            if let Ok(view) = ViewSpec::parse(words) {
+                ask_about_warnings(&view, &path.to_string_lossy(), &mut env);
+            }
+            (env.grep_warns, env.egrep_warns)
+        };
+        assert_eq!(ask(&["grep", "a"]), (false, false));
+        assert_eq!(ask(&["grep", r"\s"]), (true, false));
+        assert_eq!(ask(&["egrep", r"\s"]), (true, false));
+        Ok(())
+    }
 
     #[test]
     fn only_known_implementations_are_reproduced() {

@@ -1,7 +1,7 @@
 //! A window that runs, and what the engine decides about it.
 
 use super::protocol::Begin;
-use super::tools::is_reproducible;
+use super::tools::{ask_about_warnings, is_reproducible};
 use super::{Finish, ViewStderr, WindowOptions};
 use crate::pipeline::{Pipeline, ProjectionEnd, Projector};
 
@@ -56,7 +56,13 @@ pub(super) fn decide(window: &WindowOptions, begin: &Begin) -> Mode {
     let known_tools = begin.resolved.len() == window.names.len()
         && window.names.iter().zip(&begin.resolved).all(|(name, path)| is_reproducible(name, path));
     let may_need_real_tool = pipeline.as_ref().is_ok_and(Pipeline::may_need_real_tool);
-    let projector = pipeline.and_then(|pipeline| Projector::new(&pipeline, &begin.env));
+    let mut env = begin.env.clone();
+    if let (Ok(pipeline), true) = (&pipeline, known_tools) {
+        for (view, path) in pipeline.views.iter().zip(&begin.resolved) {
+            ask_about_warnings(view, path, &mut env);
+        }
+    }
+    let projector = pipeline.and_then(|pipeline| Projector::new(&pipeline, &env));
     match projector {
         Ok(projector) if known_tools && !begin.odd_environment && window.stderr != ViewStderr::Other => {
             Mode::Native(Box::new(Native {
