@@ -37,13 +37,14 @@ export function applyTable(tool: string, where: string, table: Table, args: Argu
 			const { row } = meaning;
 			if (!call.values.has(row.to)) call.values.set(row.to, undefined);
 			if (row.as !== undefined && DERIVATIONS.has(row.as)) {
-				if (value !== null && value !== "") push(waiting, row.as, { key, value, to: row.to });
+				if (!isNothing(value)) push(waiting, row.as, { key, value, to: row.to });
 				else changed.push(`${where}${key} dropped`);
 			} else push(aliases, row.to, { key, value, row });
 		} else if ("drop" in meaning.row) drop(call, meaning.row, key, value);
 		else if (value === null || (meaning.row.instead !== undefined && Object.hasOwn(args, meaning.row.instead))) call.values.set(key, value);
 		else refuse(tool, `${where}${key} ${show(value)}`, meaning.row.refuse);
 	}
+	if (table.pairs !== undefined && loose.size > 0) forget(table.pairs.field, canonical, aliases);
 	for (const [name, field] of Object.entries(table.fields)) settle(call, name, field, canonical, aliases.get(name) ?? [], waiting);
 	for (const [conversion, derive] of waiting.size === 0 ? [] : DERIVATIONS) {
 		const values = waiting.get(conversion) ?? [];
@@ -56,6 +57,13 @@ export function applyTable(tool: string, where: string, table: Table, args: Argu
 	for (const [name, field] of Object.entries(table.fields)) if (field.kind === "line") startAtOne(call, name);
 	for (const [key, value] of call.values) if (value === undefined) call.values.delete(key);
 	return call;
+}
+
+/** With a pair beside it, an empty list is only a field that was filled in. */
+function forget(field: string, canonical: Map<string, unknown>, aliases: Map<string, Sent[]>): void {
+	const isEmpty = (value: unknown) => value === null || value === "";
+	if (isEmpty(canonical.get(field))) canonical.delete(field);
+	if (aliases.get(field)?.every(({ value }) => isEmpty(value))) aliases.delete(field);
 }
 
 /** Decides the value of one field. */
@@ -117,6 +125,12 @@ function convert(call: Call, field: Field, { key, value, row }: Sent): unknown {
 			const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
 			return typeof number === "number" && Number.isFinite(number) ? number / 1000 : value;
 		}
+		case "one":
+			return Array.isArray(value) && value.length > 1 ? refuse(call.tool, `${key} ${show(value)}`, `send one ${row.to}, and one call for each`) : repair(call, field, key, value);
+		case "from-zero": {
+			const line = integerOf(value);
+			return line === undefined ? value : line + 1;
+		}
 		case "total": {
 			const count = integerOf(value);
 			return count === 0 || count === -1 ? undefined : (count ?? value);
@@ -153,6 +167,10 @@ export function isSame(a: unknown, b: unknown): boolean {
 
 function disagree(call: Call, a: { key: string; value: unknown }, b: { key: string; value: unknown }): never {
 	return refuse(call.tool, `${call.where}${a.key} ${show(a.value)} and ${call.where}${b.key} ${show(b.value)}`, "they mean the same and differ, so send one of them");
+}
+
+function isNothing(value: unknown): boolean {
+	return value === null || value === "" || (Array.isArray(value) && value.length === 0);
 }
 
 function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {

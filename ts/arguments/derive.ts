@@ -24,11 +24,13 @@ type Derivation = (call: Call, waiting: Waiting, room: WaitingRoom) => void;
 export const DERIVATIONS: ReadonlyMap<Conversion, Derivation> = new Map<Conversion, Derivation>([
 	["whole", whole],
 	["range", range],
-	["last-line", lastLine],
+	["last-line", (call, waiting) => lastLine(call, waiting, 0)],
+	["last-from-zero", (call, waiting) => lastLine(call, waiting, 1)],
 	["skip", skip],
 	["file-type", fileType],
 	["exclude", exclude],
 	["empty", empty],
+	["line-end", lineEnd],
 	["directory", directory],
 	["head", (call, waiting) => view(call, waiting, "head")],
 	["tail", (call, waiting) => view(call, waiting, "tail")],
@@ -56,14 +58,15 @@ function setRange(call: Call, waiting: Waiting, { first, last }: LineRange): voi
 	changed(call, waiting, `→ ${lines.first} and ${lines.count}`);
 }
 
-function lastLine(call: Call, waiting: Waiting): void {
-	const last = integerOf(waiting.value);
+function lastLine(call: Call, waiting: Waiting, add: 0 | 1): void {
+	const sentLast = integerOf(waiting.value);
+	const last = sentLast === undefined ? undefined : sentLast + add;
 	const { lines } = call.table;
 	if (last === undefined || lines === undefined) return keep(call, waiting);
 	const sent = call.values.get(lines.first);
 	const first = sent ?? 1;
 	if (typeof first !== "number") return keep(call, waiting);
-	if (last === -1) return changed(call, waiting, "dropped, it means the end");
+	if (sentLast === -1) return changed(call, waiting, "dropped, it means the end");
 	if (first < 1) refuseAt(call, waiting, `the first line was ${first}, but line numbers start at 1: send ${lines.first} and ${lines.count}`);
 	const count = countOf(call, waiting, first, last);
 	const other = call.values.get(lines.count);
@@ -85,6 +88,7 @@ function whole(call: Call, waiting: Waiting, room: WaitingRoom): void {
 		for (const field of [lines.first, lines.count]) call.values.set(field, undefined);
 		room.delete("range");
 		room.delete("last-line");
+		room.delete("last-from-zero");
 	}
 	changed(call, waiting, "dropped");
 }
@@ -126,6 +130,15 @@ function empty(call: Call, waiting: Waiting): void {
 	if (typeof flag !== "boolean") return keep(call, waiting);
 	if (flag && call.values.get(waiting.to) === undefined) call.values.set(waiting.to, "");
 	changed(call, waiting, flag ? `→ ${waiting.to}` : "dropped");
+}
+
+function lineEnd(call: Call, waiting: Waiting): void {
+	const flag = repair(call, { kind: "flag" }, waiting.key, waiting.value);
+	const text = call.values.get(waiting.to);
+	if (typeof flag !== "boolean" || typeof text !== "string") return keep(call, waiting);
+	const isMissing = flag && text !== "" && !text.endsWith("\n");
+	if (isMissing) call.values.set(waiting.to, `${text}\n`);
+	changed(call, waiting, isMissing ? `→ ${waiting.to}` : "dropped");
 }
 
 function directory(call: Call, waiting: Waiting): void {

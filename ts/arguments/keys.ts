@@ -1,4 +1,4 @@
-import type { Rename, Row, Table } from "./types.ts";
+import { isRecord, type Rename, type Row, type Table } from "./types.ts";
 
 /** What a key of a call stands for. */
 export type Meaning =
@@ -23,7 +23,16 @@ export function meaningOf(table: Table, key: string, value: unknown): Meaning | 
 	if (exact !== undefined) return exact;
 	const item = table.pairs?.item;
 	if (item !== undefined && isPart(pick(namesOf(item).exact.get(key), value))) return UNNUMBERED;
-	return pick(names.folded.get(fold(key)), value) ?? (item === undefined ? undefined : partOf(item, key, value));
+	const folded = pick(names.folded.get(fold(key)), value) ?? (item === undefined ? undefined : partOf(item, key, value));
+	if (folded !== undefined || !key.includes("<")) return folded;
+	const bare = untagged(key);
+	const meaning = bare === key ? undefined : meaningOf(table, bare, value);
+	return meaning?.is === "field" ? { is: "row", row: { alias: key, to: meaning.name, source: "spelling" } } : meaning;
+}
+
+/** A key without the tags that models of the GLM family leak: `bash<arg_key>command`, `path</arg_key>`. */
+function untagged(key: string): string {
+	return /^(?:[^<>]*<arg_key>)*\s*([\w.-]+)\s*(?:<\/arg_key>)*$/.exec(key)?.[1] ?? key;
 }
 
 const UNNUMBERED: Meaning = { is: "part", number: "" };
@@ -59,7 +68,8 @@ function pick(meanings: readonly Meaning[] | undefined, value: unknown): Meaning
 }
 
 function holds(when: NonNullable<Row["when"]>, value: unknown): boolean {
-	return when === "list" ? Array.isArray(value) : typeof value === when;
+	if (when === "list") return Array.isArray(value);
+	return when === "object" ? isRecord(value) && Object.keys(value).length > 0 : typeof value === when;
 }
 
 function namesOf(table: Table): Names {

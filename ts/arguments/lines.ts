@@ -1,3 +1,5 @@
+import { isRecord } from "./types.ts";
+
 /** First and last line, inclusive. `last` undefined: to the end. */
 export interface LineRange {
 	readonly first: number;
@@ -11,7 +13,7 @@ export function integerOf(value: unknown): number | undefined {
 	return Number(value);
 }
 
-/** Reads `10-20`, `L10-L20`, `10-` or `[10, 20]`. `"ambiguous"`: it is a range, but not clear which. Undefined: none. */
+/** Reads `10-20`, `L10-L20`, `10-`, `[10, 20]` or `{"start": 10, "end": 20}`. `"ambiguous"`: it is a range, but not clear which. Undefined: none. */
 export function rangeOf(value: unknown): LineRange | "ambiguous" | undefined {
 	if (Array.isArray(value)) {
 		// A list of one range is that range.
@@ -19,6 +21,11 @@ export function rangeOf(value: unknown): LineRange | "ambiguous" | undefined {
 		if (list.length === 1 && typeof list[0] === "string") return rangeOf(list[0]) ?? "ambiguous";
 		const [first, last] = list.map(integerOf);
 		return list.length !== 2 || first === undefined || last === undefined ? "ambiguous" : { first, last: last === -1 ? undefined : last };
+	}
+	if (isRecord(value)) {
+		const ends = Object.keys(value).map((key) => key.toLowerCase().replace(/[^a-z]|line/g, ""));
+		const isRange = ["start end", "from to", "first last", "begin end"].includes(ends.join(" "));
+		return isRange ? rangeOf(Object.values(value)) : undefined;
 	}
 	if (typeof value !== "string") return undefined;
 	const text = value.trim();

@@ -34,6 +34,7 @@ const DEEPEST = 8; // wrappers
 /** The entries of whatever holds the pairs; the value itself if it holds none. */
 function listOf(call: Call, pairs: Pairs, value: unknown, depth = 0): unknown {
 	const { field, item } = pairs;
+	if (Array.isArray(value) && value.length === 1 && Array.isArray(value[0])) return listOf(call, pairs, noteNested(call, field, value[0]), depth + 1);
 	if (Array.isArray(value) || depth > DEEPEST) return value;
 	if (typeof value === "string") {
 		const inner = parseStructure(value);
@@ -56,6 +57,11 @@ function listOf(call: Call, pairs: Pairs, value: unknown, depth = 0): unknown {
 	if (keys.length > 1 || typeof wrapped !== "object" || wrapped === null) return value;
 	call.changed.push(`${field}.${key} → unwrapped`);
 	return listOf(call, pairs, wrapped, depth + 1);
+}
+
+function noteNested<T>(call: Call, field: string, list: T): T {
+	call.changed.push(`${field}: list in a list → list`);
+	return list;
 }
 
 function isPartOf(item: Table, name: string, value: unknown): boolean {

@@ -9,7 +9,7 @@ export const LEAKED: RegExp = /<\|[a-z_]+\|>|\bto=functions\.|<\/?arg_(?:key|val
 
 /**
  * A path without what a model puts around it. For every path the result names the file that pi resolves the path to,
- * but for line breaks at the ends, links in Markdown and closing tags, which no file name has. `~` is left to the tool.
+ * but for line breaks and quotes at both ends, links in Markdown and closing tags, which no file name has. `~` is left to the tool.
  */
 export function cleanPath(path: string): string {
 	let clean = path;
@@ -24,6 +24,7 @@ function cleanOnce(path: string): string {
 	const bare = path
 		.replace(/^[\r\n]+|[\r\n]+$/g, "")
 		.replace(/(?:<\/arg_value>+)+$/, "")
+		.replace(/^(["`])([^"`]+)\1$/, "$2")
 		.replace(/^\[([^\]]+)\]\((?:https?:\/\/)?([^)]+?)\/?\)$/, (link, label: string, target: string) => (label === target ? label : link));
 	if (bare !== path) return bare === "" ? path : bare;
 	// pi takes one "@" off, and only one: a second one belongs to the name.

@@ -31,6 +31,8 @@ export type Conversion =
 	| "milliseconds"
 	/** A count for which 0 and -1 mean "all". */
 	| "total"
+	/** One value, also as a list of one; several of them are several calls. */
+	| "one"
 	/** One of several values of which the largest covers all. */
 	| "widest"
 	/** Part of a file name: `*part*`, unless it is a glob already. */
@@ -41,6 +43,10 @@ export type Conversion =
 	| "last-line"
 	/** True: the whole file, so neither first line nor number of lines. */
 	| "whole"
+	/** A line number that counts from 0, as its name says. */
+	| "from-zero"
+	/** The last line, inclusive, counted from 0. */
+	| "last-from-zero"
 	/** Results to leave out at the front: more results are asked for, so that the wanted ones are among them. */
 	| "skip"
 	/** A name of ripgrep's file types. */
@@ -49,6 +55,8 @@ export type Conversion =
 	| "exclude"
 	/** True: the empty text, if no text was sent. */
 	| "empty"
+	/** True: the text ends in a line break. */
+	| "line-end"
 	/** The folder a command runs in. */
 	| "directory"
 	/** The number of lines wanted from the front of the output. */
@@ -75,8 +83,8 @@ interface Evidence {
 	readonly alias: string;
 	/** Where it was seen. */
 	readonly source: SourceId;
-	/** The row holds only for values of this JSON type. */
-	readonly when?: "string" | "number" | "boolean" | "list";
+	/** The row holds only for values of this JSON type; an object only if there is something in it. */
+	readonly when?: "string" | "number" | "boolean" | "list" | "object";
 }
 
 /** A name for a field. */

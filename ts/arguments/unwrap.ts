@@ -35,8 +35,9 @@ interface Peeled {
 }
 
 function peel(tool: string, table: Table, outer: unknown): Peeled | undefined {
-	if (typeof outer === "string" && looksStructured(outer)) {
-		const inner = recordOf(parseJson(outer));
+	if (typeof outer === "string") {
+		const text = decodeTwice(outer);
+		const inner = looksStructured(text) ? recordOf(parseJson(text)) : undefined;
 		return inner && { inner, what: "JSON text → object" };
 	}
 	if (Array.isArray(outer) && outer.length === 1 && isRecord(outer[0])) return { inner: outer[0], what: "list of one object → object" };
@@ -51,9 +52,12 @@ function peelSingle(tool: string, table: Table, key: string, value: unknown): Pe
 	const meaning = meaningOf(table, key, value);
 	if (meaning?.is === "field" || meaning?.is === "part") return undefined;
 	const isPayload = PAYLOAD.has(key) || WHOLE.has(key);
-	if (meaning !== undefined && !isPayload && !isRecord(value)) return undefined;
-	const inner = typeof value === "string" && looksStructured(value) ? recordOf(parseJson(value)) : recordOf(value);
+	const isPairs = meaning?.is === "row" && "to" in meaning.row && meaning.row.to === table.pairs?.field;
+	if (meaning !== undefined && !isPayload && typeof value === "string") return undefined;
+	const text = typeof value === "string" ? decodeTwice(value) : "";
+	const inner = looksStructured(text) ? recordOf(parseJson(text)) : recordOf(isPairs ? value : onlyOf(value));
 	if (inner === undefined) return undefined;
+	// A call inside a call, or arguments of this tool.
 	const callsThis = keysOfCall(tool, inner) !== undefined;
 	const fits = callsThis || Object.keys(inner).some((name) => meaningOf(table, name, inner[name])?.is === "field");
 	return fits || (isPayload && meaning === undefined) || (meaning === undefined && fitsByAlias(table, inner))
@@ -70,7 +74,7 @@ function peelCall(tool: string, outer: Arguments, keys: readonly string[]): Peel
 	const payload = keysOfCall(tool, outer);
 	if (payload === undefined || keys.length < 2) return undefined;
 	const value = outer[payload];
-	const inner = recordOf(typeof value === "string" ? parseJson(value) : value);
+	const inner = recordOf(typeof value === "string" ? parseJson(decodeTwice(value)) : value);
 	return inner && { inner, what: `name and ${payload} → unwrapped` };
 }
 
@@ -89,6 +93,22 @@ function keysOfCall(tool: string, call: Arguments): string | undefined {
 
 function isNameOf(tool: string, name: string): boolean {
 	return name.trim().toLowerCase().replace(/^(?:functions|default_api|tools)[.:]/, "") === tool;
+}
+
+/** JSON text that was encoded as a JSON string once more, or twice. */
+function decodeTwice(text: string): string {
+	let inner = text;
+	for (let depth = 0; depth < 3 && /^\s*"\s*(?:\{|\\)/.test(inner); depth++) {
+		const decoded = parseJson(inner);
+		if (typeof decoded !== "string") return text;
+		inner = decoded;
+	}
+	return inner;
+}
+
+/** The entry of a list of one. */
+function onlyOf(value: unknown): unknown {
+	return Array.isArray(value) && value.length === 1 ? value[0] : value;
 }
 
 function recordOf(value: unknown): Arguments | undefined {

@@ -26,6 +26,7 @@ export function repair(call: Call, field: Field, key: string, value: unknown): u
 export function isOmitted(field: Field, value: unknown): boolean {
 	if (value === null) return true;
 	if (value === -1) return field.kind === "count"; // "all of them"
+	if (Array.isArray(value)) return value.length === 0 && field.required !== true && (field.kind === "path" || field.kind === "glob");
 	if (typeof value !== "string" || value.length > 9) return false;
 	if (value === "") return field.required !== true || field.kind === "path";
 	return NUMBERS.has(field.kind) && /^\s*(?:null|none|undefined|)\s*$/i.test(value);
@@ -42,6 +43,7 @@ interface At {
 const REPAIRS: Readonly<Record<Kind, (value: unknown, at: At) => unknown>> = {
 	path: (value, at) => {
 		const path = only(value, at, "send one path, and one call for each");
+		if (typeof path === "boolean") refuseAt(at, String(path), at.field.send ?? "send a path");
 		if (typeof path !== "string") return path;
 		const clean = cleanPath(path);
 		if (LEAKED.test(clean)) refuseAt(at, show(path), "which holds parts of the call format; send the path alone");
@@ -76,7 +78,8 @@ const REPAIRS: Readonly<Record<Kind, (value: unknown, at: At) => unknown>> = {
 };
 
 function command(value: unknown, at: At): unknown {
-	let line = inner(value, at);
+	// An unquoted closing tag at the end is no shell syntax.
+	let line = typeof value === "string" && value.endsWith("</arg_value>") ? value.slice(0, -12) : inner(value, at);
 	for (;;) {
 		const list: unknown = typeof line === "string" && /^\s*[[{]\s*"/.test(line) ? parseJson(line) : line;
 		// No command line is valid JSON: it is one that was encoded twice.
@@ -97,7 +100,7 @@ function text(value: unknown, at: At): unknown {
 		return inside;
 	}
 	if (typeof value !== "object" || value === null) return value;
-	const joined = Array.isArray(value) ? textOfList(value) : undefined;
+	const joined = textOfList(Array.isArray(value) ? value : [value]);
 	const isJson = field.file === true && isJsonFile(path);
 	if (joined !== undefined && !isJson) return joined;
 	if (joined === undefined && isJson) return jsonOf(value, at);

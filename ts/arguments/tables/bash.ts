@@ -14,7 +14,7 @@ export const bash: Table = {
 		{ alias: "terminal_command", to: "command", source: "opencode-cursor" },
 		{ alias: "bash_command", to: "command", source: "opencode-cursor" },
 		{ alias: "bash", to: "command", source: "opencode-cursor" },
-		{ alias: "commands", to: "command", source: "warp" },
+		{ alias: "commands", to: "command", as: "one", source: "warp" },
 
 		{ alias: "timeout_ms", to: "timeout", as: "milliseconds", source: "codex" },
 		{ alias: "timeout_milliseconds", to: "timeout", as: "milliseconds", source: "codex" },
@@ -73,6 +73,14 @@ export const bash: Table = {
 		{ alias: "uses_pager", drop: true, source: "warp" },
 		{ alias: "command_type", drop: true, source: "trae" },
 		{ alias: "target_terminal", drop: true, source: "trae" },
+		{ alias: "env", when: "object", refuse: "put NAME=value in front of the command instead", source: "codex" },
+		{ alias: "environment", when: "object", refuse: "put NAME=value in front of the command instead", source: "codex" },
+		{ alias: "additional_permissions", drop: true, source: "gemini-cli" },
+		{ alias: "RunPersistent", drop: true, source: "antigravity" },
+		{ alias: "toolSummary", drop: true, source: "antigravity" },
+		{ alias: "toolAction", drop: true, source: "antigravity" },
+		{ alias: "starting_server", drop: true, source: "same" },
+		{ alias: "is_input", drop: true, unless: [true], send: "bash starts a new shell for each command, so send a command", source: "openhands" },
 		{ alias: "restart", drop: true, source: "anthropic-editor" },
 	],
 };

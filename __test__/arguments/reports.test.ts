@@ -1,0 +1,148 @@
+// Calls of public reports, and plausible relatives of them: each is repaired as it was meant, left alone, or refused.
+import { describe, expect, test } from "vitest";
+import { normalizeArguments, type ToolName } from "../../ts/index.ts";
+
+const path = "src/a.ts";
+const E = { oldText: "a", newText: "b" };
+type Report = readonly [why: string, tool: ToolName, sent: unknown, expected: unknown];
+
+const REPORTS: Readonly<Record<string, readonly Report[]>> = {
+	"wrappers": [
+		["https://github.com/livekit/agents/pull/5409", "read", JSON.stringify(JSON.stringify({ path })), { path }],
+		["https://github.com/justrach/codegraff2/pull/141", "find", JSON.stringify({ pattern: "**/*.md" }), { pattern: "**/*.md" }],
+		["https://github.com/vllm-project/vllm/pull/54964", "read", { name: "read", arguments: JSON.stringify(JSON.stringify({ path })) }, { path }],
+		["https://github.com/vllm-project/vllm/pull/54971", "read", { "path</arg_key>": path }, { path }],
+		["https://github.com/vllm-project/vllm/pull/54971", "read", { "<arg_key>path": path }, { path }],
+		["https://github.com/anomalyco/opencode/issues/7002", "bash", { "bash\n<arg_key>command": "ls" }, { command: "ls" }],
+		["https://github.com/openclaw/openclaw/blob/main/src/agents/agent-tools.params.ts", "read", { path: `${path}</arg_value>>` }, { path }],
+		["an OpenAI call", "read", { type: "function", function: { name: "read", arguments: JSON.stringify({ path }) } }, { path }],
+		["an Anthropic call", "read", { type: "tool_use", id: "x", name: "read", input: { path } }, { path }],
+		["a parallel call", "read", { recipient_name: "functions.read", parameters: { path } }, { path }],
+		["the tool's name as a key", "read", { read: { path } }, { path }],
+		["another harness's name as a key", "read", { read_file: { target_file: path } }, { path }],
+		["a list of files", "read", { files: [{ path, line_ranges: ["1-20"] }] }, { path, offset: 1, limit: 20 }],
+		["two files", "read", { files: [{ path }, { path: "b" }] }, /one path, and one call for each/],
+		["a wrapper with a remark", "bash", { arguments: { command: "ls" }, description: "x" }, { command: "ls" }],
+		["a file object", "write", { file: { path, content: "x" } }, { path, content: "x" }],
+		["another tool's call", "read", { name: "bash", arguments: { command: "ls" } }, { name: "bash", arguments: { command: "ls" } }],
+		["a bare text", "bash", "ls -la", "ls -la"],
+	],
+	"paths": [
+		["https://github.com/hueyexe/opencode-ensemble/issues/39", "bash", { cmd: "git remote -v", description: "x" }, { command: "git remote -v" }],
+		["https://github.com/oraios/serena/issues/114", "read", { relative_path: path }, { path }],
+		["https://github.com/CommandCodeAI/command-code/issues/399", "write", { absolutePath: "H:/f.c", content: "x" }, { path: "H:/f.c", content: "x" }],
+		["https://github.com/openclaw/openclaw/issues/5720", "read", { file_path: "" }, { path: "" }],
+		["quotes", "read", { path: `"${path}"` }, { path }],
+		["code span", "read", { path: `\`${path}\`` }, { path }],
+		["path in an object", "read", { path: { path } }, { path }],
+		["the own name in capitals, beside it", "read", { path, Path: "b" }, { path }],
+		["null beside an alias", "read", { path: null, file_path: path }, { path }],
+		["two @: the second belongs to the name", "read", { path: "@@types/a.ts" }, { path: "@@types/a.ts" }],
+		["a link that leads elsewhere", "read", { path: "[a](http://b)" }, { path: "[a](http://b)" }],
+		["a boolean", "write", { path: true, content: "x" }, /send the path/],
+	],
+	"lines": [
+		["range object", "read", { path, range: { start: 1, end: 50 } }, { path, offset: 1, limit: 50 }],
+		["range with letters", "read", { path, line_range: "L1-L50" }, { path, offset: 1, limit: 50 }],
+		["open range", "read", { path, lines: "40-" }, { path, offset: 40 }],
+		["list as text", "read", { path, view_range: "[1, 50]" }, { path, offset: 1, limit: 50 }],
+		["two ranges", "read", { path, line_ranges: [[1, 20], [30, 40]] }, /line_ranges/],
+		["two ranges as text", "read", { path, lines: "1-20, 40-60" }, /lines "1-20, 40-60"/],
+		["a comma may be either", "read", { path, lines: "1,20" }, /lines "1,20"/],
+		["counting from 0, by name", "read", { path, startLineNumberBaseZero: 0, endLineNumberBaseZero: 19 }, { path, offset: 1, limit: 20 }],
+		["counting from 0, not by name", "read", { path, startLine: 0, endLine: 19 }, /line numbers start at 1/],
+		["range and limit agree", "read", { path, start_line: 5, end_line: 14, limit: 10 }, { path, offset: 5, limit: 10 }],
+		["range and limit differ", "read", { path, start_line: 5, end_line: 14, limit: 20 }, /limit 20 says otherwise/],
+		["the own names win", "read", { path, offset: 5, limit: 5, view_range: [1, 3] }, { path, offset: 5, limit: 5 }],
+		["whole file, with a range that makes no sense", "read", { path, should_read_entire_file: true, start_line: 1, end_line: 0 }, { path }],
+		["no limit", "read", { path, limit: -1 }, { path }],
+		["the end of a file", "read", { path, tail: 20 }, /use tail in bash/],
+	],
+	"edits": [
+		["https://github.com/earendil-works/pi/issues/1259", "edit", { path, oldText: { name: "x" }, newText: { name: "y" } }, /oldText an object/],
+		["https://github.com/google-gemini/gemini-cli", "edit", { file_path: path, instruction: "do it", old_string: "a", new_string: "b", allow_multiple: true }, { path, edits: [E] }],
+		["multi-replace of Copilot", "edit", { explanation: "x", replacements: [{ filePath: path, oldString: "a", newString: "b", explanation: "y" }] }, { path, edits: [E] }],
+		["Windsurf", "edit", { TargetFile: path, Instruction: "x", ReplacementChunks: [{ TargetContent: "a", ReplacementContent: "b", AllowMultiple: false }] }, { path, edits: [E] }],
+		["empty placeholders beside a list", "edit", { path, edits: [E], old_string: "", new_string: "" }, { path, edits: [E] }],
+		["the pair beside a list, again", "edit", { path, edits: [E], ...E }, { path, edits: [E] }],
+		["another pair beside a list", "edit", { path, edits: [E], oldText: "c", newText: "d" }, { path, edits: [E, { oldText: "c", newText: "d" }] }],
+		["an empty list beside a pair", "edit", { path, edits: [], ...E }, { path, edits: [E] }],
+		["null beside a pair", "edit", { path, edits: null, ...E }, { path, edits: [E] }],
+		["JSON in a fence", "edit", { path, edits: `\`\`\`json\n${JSON.stringify([E])}\n\`\`\`` }, { path, edits: [E] }],
+		["XML-like nesting", "edit", { path, edits: { edit: [E] } }, { path, edits: [E] }],
+		["list in a list", "edit", { path, edits: [[E]] }, { path, edits: [E] }],
+		["Python literal", "edit", { path, edits: "[{'oldText': 'a', 'newText': 'b'}]" }, /text that is not JSON/],
+		["an edit for another file", "edit", { path, edits: [{ path: "b.ts", ...E }] }, /one call changes one file/],
+		["the same file, written otherwise", "edit", { path, edits: [{ path: `./${path}`, ...E }] }, { path, edits: [E] }],
+		["null newText is no deletion", "edit", { path, oldText: "a", newText: null }, /"" to delete/],
+		["three names, two values", "edit", { path, old_str: "a", new_string: "y", newString: "z" }, /new_string "y" and newString "z"/],
+		["insert", "edit", { path, command: "insert", insert_line: 3, new_str: "y" }, /command "insert"/],
+		["a sketch", "edit", { path, code_edit: "// ... existing code ..." }, /send edits/],
+		["dry run", "edit", { path, edits: [E], dryRun: true }, /always changes the file/],
+		["a whole file", "edit", { path, content: "x" }, { path, content: "x" }],
+	],
+	"texts": [
+		["https://github.com/langchain-ai/deepagents/issues/4621", "write", { path: "a.json", content: { a: "b" } }, { path: "a.json", content: '{\n  "a": "b"\n}' }],
+		["lines without their ends", "write", { path, content: ["l1", "l2"] }, /content \["l1","l2"\]/],
+		["lines with their ends", "write", { path, content: ["l1\n", "l2\n"] }, { path, content: "l1\nl2\n" }],
+		["text blocks for a JSON file may be its text", "write", { path: "a.json", content: [{ type: "text", text: "x" }] }, /one string/],
+		["nothing in a fence", "write", { path, content: "```\n```" }, { path, content: "```\n```" }],
+		["a fence in a fence", "write", { path, content: "````\n```\nx\n```\n````" }, { path, content: "````\n```\nx\n```\n````" }],
+		["a fence with CRLF", "write", { path, content: "```ts\r\nx\r\n```\r\n" }, { path, content: "x\r\n" }],
+		["a fence for a README without ending", "write", { path: "README", content: "```\nx\n```" }, { path: "README", content: "```\nx\n```" }],
+		["a final line break", "write", { path, file_content: "x", add_last_line_newline: true }, { path, content: "x\n" }],
+		["JSON as text stays text", "write", { path, content: '{"a":1}' }, { path, content: '{"a":1}' }],
+		["not over an existing file", "write", { path, content: "x", overwrite: false }, /overwrite false/],
+	],
+	"commands": [
+		["several commands", "bash", { commands: ["ls", "pwd"] }, /one command, and one call for each/],
+		["several command lines", "bash", { command: ["cd src", "npm test"] }, /one string/],
+		["encoded twice", "bash", { command: '{"command": "ls -la"}' }, { command: "ls -la" }],
+		["a list as text", "bash", { command: '["bash", "-lc", "ls -la"]' }, { command: "ls -la" }],
+		["a test is no list", "bash", { command: '[ "$a" = b ] && ls' }, { command: '[ "$a" = b ] && ls' }],
+		["a group is no object", "bash", { command: '{ "ls"; }' }, { command: '{ "ls"; }' }],
+		["another shell keeps its shell", "bash", { command: ["sh", "-c", "ls | wc"] }, { command: "sh -c 'ls | wc'" }],
+		["words that count on expansion", "bash", { command: ["echo", "$HOME"] }, /one string/],
+		["an assignment is no program", "bash", { command: ["FOO=1", "npm", "test"] }, /one string/],
+		["a duration with its unit", "bash", { command: "ls", timeout: "30s" }, { command: "ls", timeout: 30 }],
+		["seconds stay, whatever their size", "bash", { command: "ls", timeout: 120000 }, { command: "ls", timeout: 120000 }],
+		["the own name wins over milliseconds", "bash", { command: "ls", timeout: 5, timeout_ms: 30000 }, { command: "ls", timeout: 5 }],
+		["a folder with a quote", "bash", { command: "ls", cwd: "a'b" }, { command: "cd -- './a'\\''b' || exit 1; ls" }],
+		["the home folder", "bash", { command: "ls", cwd: "~/x y" }, { command: "cd -- ~/'x y' || exit 1; ls" }],
+		["two folders", "bash", { command: "ls", cwd: "/a", workdir: "/b" }, /cwd "\/a" and workdir "\/b"/],
+		["an environment", "bash", { command: "ls", env: { A: "1" } }, /NAME=value/],
+		["a view over a here-document", "bash", { command: "cat <<E\nx\nE", tail: 5 }, /\| tail -n 5/],
+		["only remarks", "bash", { description: "x" }, /nothing but \["description"\]; send command/],
+	],
+	"searches": [
+		["https://github.com/lbjlaq/Antigravity-Manager/issues/667", "grep", { pattern: "x", lineNumbers: true }, { pattern: "x" }],
+		["https://github.com/cecli-dev/cecli/issues/245", "grep", { pattern: "--print-config", file_pattern: "*", directory: "." }, { pattern: "--print-config", glob: "*", path: "." }],
+		["comma list", "grep", { pattern: "x", glob: "*.ts,*.tsx" }, { pattern: "x", glob: "{*.ts,*.tsx}" }],
+		["braces stay", "grep", { pattern: "x", glob: "*.{ts,tsx}" }, { pattern: "x", glob: "*.{ts,tsx}" }],
+		["braces in a list, flat for older ripgrep", "grep", { pattern: "x", globs: ["*.{ts,tsx}", "*.js"] }, { pattern: "x", glob: "{*.ts,*.tsx,*.js}" }],
+		["type within the glob", "grep", { pattern: "x", type: "py", glob: "src/**/*.py" }, { pattern: "x", glob: "src/**/*.py" }],
+		["type against the glob", "grep", { pattern: "x", type: "py", glob: "*.ts" }, /send glob alone/],
+		["include and exclude", "grep", { pattern: "x", include: "*.ts", exclude: "node_modules" }, /one glob/],
+		["both cases", "grep", { pattern: "x", case_sensitive: true, "-i": true }, /case_sensitive.* and -i/],
+		["regex as a flag", "grep", { query: "x", regex: false }, { pattern: "x", literal: true }],
+		["regex as a pattern", "grep", { regex: "x" }, { pattern: "x" }],
+		["several lines", "grep", { pattern: "a\\nb", multiline: true }, /rg -U/],
+		["no limit", "grep", { pattern: "x", head_limit: 0 }, { pattern: "x" }],
+		["the own context wins", "grep", { pattern: "x", "-C": 3, context: 5 }, { pattern: "x", context: 5 }],
+		["a regex for file names", "find", { pattern: ".*\\.ts$" }, { pattern: ".*\\.ts$" }],
+		["escapes stay", "find", { pattern: "\\[id\\].tsx" }, { pattern: "\\[id\\].tsx" }],
+		["./ in front", "find", { pattern: "./src/*.ts" }, { pattern: "src/*.ts" }],
+		["part of a path", "find", { query: "src/app" }, { pattern: "**/*src/app*" }],
+	],
+};
+
+describe.each(Object.entries(REPORTS))("%s", (_group, reports) => {
+	test.each(reports)("%s: %s %j", (_why, tool, sent, expected) => {
+		if (expected instanceof RegExp) expect(() => normalizeArguments(tool, sent)).toThrow(expected);
+		else {
+			const { args } = normalizeArguments(tool, sent);
+			expect(args).toEqual(expected);
+			expect(normalizeArguments(tool, args)).toEqual({ args, changed: [] });
+		}
+	});
+});
