@@ -219,8 +219,84 @@ export interface FileWindow {
   endsWithNewline: boolean
 }
 
+/** Finds paths by a glob. */
+export declare function findPaths(request: FindRequest, cancellation: Cancellation): Promise<FindReply>
+
+/** Paths found. */
+export interface FindReply {
+  /** The paths in byte order, each followed by a NUL. */
+  paths: Buffer
+  /** Whether there are more. */
+  limitReached: boolean
+  /** Number of directories that could not be read. */
+  unreadable: number
+  /** The first of them. */
+  messages: Array<Unreadable>
+}
+
+/** What to find. */
+export interface FindRequest {
+  /** A glob. */
+  pattern: string
+  /** An absolute path. */
+  path: string
+  /** Paths at most. */
+  limit: number
+  /** Whether names with a leading dot are found. */
+  hidden: boolean
+  /** Whether ignore files are obeyed. */
+  ignoreFiles: boolean
+}
+
 /** What happens to a producer whose views have seen enough. */
 export type FinishPolicy = 'stop' | 'run-on'
+
+/** Searches a file or a tree, in path order. */
+export declare function grep(request: GrepRequest, cancellation: Cancellation): Promise<GrepReply>
+
+/** Lines found, as one text. */
+export interface GrepReply {
+  /** `path:line: text` or `path-line- text`, each with a final newline; UTF-8. */
+  text: Buffer
+  /** For each line, where it begins in `text` and the length of its path, in bytes. */
+  lines: Uint32Array
+  /** Matches. */
+  matchCount: number
+  /** Whether there are more. */
+  limitReached: boolean
+  /** Whether a line was cut. */
+  linesCut: boolean
+  /** Binary files. */
+  binary: number
+  /** Number of files and directories that could not be read. */
+  unreadable: number
+  /** The first of them. */
+  messages: Array<Unreadable>
+}
+
+/** What to search for. Every field is decided by the caller. */
+export interface GrepRequest {
+  /** A regular expression, or text if `literal`. */
+  pattern: string
+  /** An absolute path. */
+  path: string
+  /** A glob relative to the path. */
+  glob?: string
+  /** Whether letters match in either case. */
+  ignoreCase: boolean
+  /** Whether the pattern is text. */
+  literal: boolean
+  /** Lines of context on either side. */
+  context: number
+  /** Matches at most. */
+  limit: number
+  /** Code units of a line at most. */
+  maxLineLength: number
+  /** Whether names with a leading dot are searched. */
+  hidden: boolean
+  /** Whether ignore files are obeyed. */
+  ignoreFiles: boolean
+}
 
 /** The last bytes of a stream. */
 export interface KeptBytes {
@@ -258,6 +334,17 @@ export interface LineWindow {
   lastLineEmpty: boolean
   /** Bytes of the selection's first line, decoded. */
   firstLineBytes: number
+}
+
+/** Lists a directory. */
+export declare function listDirectory(path: string, cancellation: Cancellation): Promise<Listing>
+
+/** The entries of a directory, in no order. */
+export interface Listing {
+  /** The names, each followed by a NUL. */
+  names: Buffer
+  /** For each name: 0 no directory, 1 a directory, 2 unknown. */
+  targets: Buffer
 }
 
 /** When the log is kept as a file. */
@@ -301,6 +388,14 @@ export interface TextCount {
   newlines: number
   /** Bytes as UTF-8; what is invalid counts as U+FFFD, 3 bytes. */
   utf8Bytes: number
+}
+
+/** What could not be read. */
+export interface Unreadable {
+  /** The path relative to the root. */
+  path: string
+  /** The system's message. */
+  message: string
 }
 
 /** The version of the addon, equal to the npm package's. */

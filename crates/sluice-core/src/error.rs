@@ -22,6 +22,8 @@ pub enum Error {
         /// What was met, for example `NUL byte after the first buffer`.
         reason: String,
     },
+    /// A regular expression or a glob that cannot be compiled; the text says where and why.
+    InvalidPattern(String),
     /// An argument outside its documented range or shape.
     InvalidArgument(String),
     /// The caller's cancel token was set.
@@ -42,6 +44,7 @@ impl Error {
         match self {
             Error::UnsupportedView { .. } => "UNSUPPORTED_VIEW",
             Error::NeedsRealTool { .. } => "NEEDS_REAL_TOOL",
+            Error::InvalidPattern(_) => "INVALID_PATTERN",
             Error::InvalidArgument(_) => "INVALID_ARGUMENT",
             Error::Aborted => "ABORTED",
             Error::Io { .. } => "IO",
@@ -64,6 +67,7 @@ impl fmt::Display for Error {
         match self {
             Error::UnsupportedView { word, reason } => write!(f, "unsupported view: `{word}`: {reason}"),
             Error::NeedsRealTool { reason } => write!(f, "only the real tool can answer: {reason}"),
+            Error::InvalidPattern(message) => f.write_str(message),
             Error::InvalidArgument(what) => write!(f, "invalid argument: {what}"),
             Error::Aborted => f.write_str("aborted"),
             Error::Io { what, source } => write!(f, "{what}: {source}"),

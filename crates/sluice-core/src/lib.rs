@@ -3,7 +3,8 @@
 //! * [`view`]: one type per view (`head`, `tail`, `grep`, …) behind the trait [`view::View`];
 //! * [`capture`]: runs a command's windows while the shell runs the command, and keeps the [`log`];
 //! * [`pipeline`]: parses `grep FAIL | tail -5`, composes the views and drives bytes through them;
-//! * [`truncate`]: line and byte totals of text; [`lines`]: windows of lines out of files of any size.
+//! * [`truncate`]: line and byte totals of text; [`lines`]: windows of lines out of files of any size;
+//! * [`search`] and [`find`]: lines and paths of a tree, over the ordered parallel [`walk`].
 //!
 //! ```
 //! use sluice_core::pipeline::{Pipeline, Projector};
@@ -25,13 +26,17 @@ pub mod cancel;
 #[cfg(unix)]
 pub mod capture;
 pub mod error;
+pub mod find;
 pub mod lines;
+pub mod list;
 pub mod log;
 pub mod matcher;
 pub mod pipeline;
 pub mod progress;
+pub mod search;
 pub mod truncate;
 pub mod view;
+pub mod walk;
 
 pub use cancel::CancelToken;
 pub use error::{Error, Result};

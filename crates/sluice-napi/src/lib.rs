@@ -9,6 +9,7 @@ mod error;
 mod number;
 mod projection;
 mod projection_file;
+mod search;
 mod task;
 mod text;
 
