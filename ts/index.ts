@@ -33,3 +33,4 @@ export {
 } from "./truncate/index.ts";
 export { normalizeArguments, type NormalizedArguments } from "./arguments/normalize.ts";
 export { prepareWith } from "./arguments/prepare.ts";
+export { type FindOptions, type FindResult, find, type GrepLine, type GrepOptions, type GrepResult, grep } from "./search/index.ts";

@@ -38,15 +38,20 @@ pub(super) struct FileSearcher<'a> {
 
 impl<'a> FileSearcher<'a> {
     pub(super) fn new(matcher: RegexMatcher, wanted: Wanted, cancel: &'a CancelToken) -> Self {
-        let context = usize::try_from(wanted.context).unwrap_or(usize::MAX);
-        let searcher = SearcherBuilder::new()
-            .line_number(true)
-            .before_context(context)
-            .after_context(context)
-            .binary_detection(BinaryDetection::quit(b'\0'))
-            .heap_limit(Some(MAX_LINE))
-            .build();
+        let searcher = searcher(wanted, BinaryDetection::none());
         FileSearcher { matcher, searcher, wanted, cancel, buffer: Vec::new() }
+    }
+
+    /// Searches a stream. The searcher is a new one: where a NUL byte ends the search depends on the size of
+    /// the rolling buffer, which grows with the lines of earlier files.
+    fn stream(
+        &self,
+        reader: impl Read,
+        binary: BinaryDetection,
+        collector: &mut Collector,
+    ) -> io::Result<()> {
+        let reader = Cancellable { reader, cancel: self.cancel };
+        searcher(self.wanted, binary).search_reader(&self.matcher, reader, collector)
     }
 
     /// Searches a file of a tree, which is binary if it has a NUL byte: ripgrep then ends the search at the
@@ -68,10 +73,9 @@ impl<'a> FileSearcher<'a> {
         let mut collector = Collector::new(self.wanted);
         if len == WHOLE {
             file.rewind()?;
-            let reader = Cancellable { reader: file, cancel: self.cancel };
-            self.searcher.search_reader(&self.matcher, reader, &mut collector)?;
+            self.stream(file, BinaryDetection::quit(b'\0'), &mut collector)?;
         } else if starts_with_mark(bytes) || memchr::memchr(b'\0', bytes).is_some() {
-            self.searcher.search_reader(&self.matcher, bytes, &mut collector)?;
+            self.stream(bytes, BinaryDetection::quit(b'\0'), &mut collector)?;
         } else if self.may_match(bytes) {
             self.searcher.search_slice(&self.matcher, bytes, &mut collector)?;
         }
@@ -85,7 +89,7 @@ impl<'a> FileSearcher<'a> {
 
     /// Searches a file that was named. NUL bytes are ordinary, as in ripgrep's search of a mapped file; only
     /// after a byte order mark, where ripgrep decodes, they end lines.
-    pub(super) fn search_named(&mut self, path: &Path) -> Result<Option<FileLines>> {
+    pub(super) fn search_named(&self, path: &Path) -> Result<Option<FileLines>> {
         let name = path.display().to_string();
         let io_error = |source| Error::io(name.clone(), source);
         let source = Source::open(path, self.cancel)?;
@@ -97,14 +101,23 @@ impl<'a> FileSearcher<'a> {
         } else {
             BinaryDetection::none()
         };
-        self.searcher.set_binary_detection(binary);
         let mut collector = Collector::new(self.wanted);
-        let reader = Cancellable { reader: SourceReader { source: &source, at: 0 }, cancel: self.cancel };
-        let outcome = self.searcher.search_reader(&self.matcher, reader, &mut collector);
+        let outcome = self.stream(SourceReader { source: &source, at: 0 }, binary, &mut collector);
         self.cancel.check()?;
         outcome.map_err(io_error)?;
         Ok(lines_of(collector.found))
     }
+}
+
+fn searcher(wanted: Wanted, binary: BinaryDetection) -> Searcher {
+    let context = usize::try_from(wanted.context).unwrap_or(usize::MAX);
+    SearcherBuilder::new()
+        .line_number(true)
+        .before_context(context)
+        .after_context(context)
+        .binary_detection(binary)
+        .heap_limit(Some(MAX_LINE))
+        .build()
 }
 
 fn lines_of(found: FileLines) -> Option<FileLines> {

@@ -85,7 +85,7 @@ fn grep_file(
     wanted: Wanted,
     cancel: &CancelToken,
 ) -> Result<GrepText> {
-    let mut searcher = FileSearcher::new(matcher, wanted, cancel);
+    let searcher = FileSearcher::new(matcher, wanted, cancel);
     let found = searcher.search_named(&options.path)?;
     let name = options.path.file_name().map_or(&[][..], |name| name.as_encoded_bytes());
     let files: Vec<FileMatches> =
@@ -151,7 +151,5 @@ impl<'a> Visitor for TreeSearch<'a> {
 
 /// A path as it is printed: text, with `/` between names.
 fn printed_path(path: &[u8]) -> String {
-    let path = path.to_str_lossy().replace('\\', "/");
-    // A path that looks as if it led out of the tree is printed as its last name.
-    if path.starts_with("..") { path.rsplit('/').next().unwrap_or_default().to_owned() } else { path }
+    path.to_str_lossy().replace('\\', "/")
 }
