@@ -22,6 +22,8 @@ struct Active {
     enough: Option<(Instant, u64)>,
     input: Count,
     output: Count,
+    /// How many bytes had come at the last preview.
+    previewed: u64,
     /// Where its bytes are in the log: offset and length of each run.
     in_log: Vec<(u64, u64)>,
 }
@@ -140,10 +142,12 @@ impl<'a> Session<'a> {
 
     /// The running window's provisional output.
     pub(super) fn preview(&mut self) {
-        if let Some(Active { mode: Mode::Native(native), .. }) = &self.active
-            && !native.held.is_empty()
-        {
-            self.sinks.preview(&native.held);
+        let Some(Active { mode: Mode::Native(native), input, previewed, .. }) = &mut self.active else {
+            return;
+        };
+        if *previewed != input.bytes {
+            *previewed = input.bytes;
+            self.sinks.preview(native.preview());
         }
     }
 
@@ -203,6 +207,7 @@ impl<'a> Session<'a> {
                 enough: None,
                 input: Count::default(),
                 output: Count::default(),
+                previewed: 0,
                 in_log: Vec::new(),
             });
         }

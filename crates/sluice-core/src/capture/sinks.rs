@@ -82,8 +82,8 @@ impl<'a> Sinks<'a> {
         }
     }
 
-    pub(super) fn preview(&mut self, held: &[u8]) {
-        (self.on_event)(Event::Preview(held.to_vec()));
+    pub(super) fn preview(&mut self, bytes: Vec<u8>) {
+        (self.on_event)(Event::Preview(bytes));
     }
 
     /// The streams in the order output, stdout, stderr, and the log.

@@ -4,6 +4,7 @@ use super::protocol::Begin;
 use super::tools::{ask_about_warnings, is_reproducible};
 use super::{Finish, ViewStderr, WindowOptions};
 use crate::pipeline::{Pipeline, ProjectionEnd, Projector};
+use crate::view::ViewEnv;
 
 /// How a window is run.
 pub(super) enum Mode {
@@ -21,7 +22,7 @@ pub(super) enum Mode {
 /// What a native window has still to write, and how far it is.
 pub(super) struct Native {
     projector: Projector,
-    pub(super) held: Vec<u8>,
+    held: Vec<u8>,
     end: Option<ProjectionEnd>,
     may_need_real_tool: bool,
     needs_real_tool: bool,
@@ -53,32 +54,38 @@ pub(super) fn decide(window: &WindowOptions, begin: &Begin) -> Mode {
     if stop_visible && may_end_early {
         return Mode::Plain;
     }
-    let known_tools = begin.resolved.len() == window.names.len()
-        && window.names.iter().zip(&begin.resolved).all(|(name, path)| is_reproducible(name, path));
     let may_need_real_tool = pipeline.as_ref().is_ok_and(Pipeline::may_need_real_tool);
-    let mut env = begin.env.clone();
-    if let (Ok(pipeline), true) = (&pipeline, known_tools) {
-        for (view, path) in pipeline.views.iter().zip(&begin.resolved) {
-            ask_about_warnings(view, path, &mut env);
-        }
-    }
-    let projector = pipeline.and_then(|pipeline| Projector::new(&pipeline, &env));
+    let exact = !begin.odd_environment && window.stderr != ViewStderr::Other;
+    let projector = pipeline.ok().filter(|_| exact).and_then(|pipeline| {
+        let env = tools_env(window, begin, &pipeline)?;
+        Projector::new(&pipeline, &env).ok()
+    });
     match projector {
-        Ok(projector) if known_tools && !begin.odd_environment && window.stderr != ViewStderr::Other => {
-            Mode::Native(Box::new(Native {
-                projector,
-                held: Vec::new(),
-                end: None,
-                may_need_real_tool,
-                needs_real_tool: false,
-                finish: window.finish,
-                pipefail: begin.pipefail,
-            }))
-        }
+        Some(projector) => Mode::Native(Box::new(Native {
+            projector,
+            held: Vec::new(),
+            end: None,
+            may_need_real_tool,
+            needs_real_tool: false,
+            finish: window.finish,
+            pipefail: begin.pipefail,
+        })),
         // The copier would notice only at its next write that the views have gone, a follower never.
         _ if may_end_early => Mode::Plain,
         _ => Mode::RealWithLog,
     }
+}
+
+/// The environment of the views, completed by what their tools say of themselves; `None` unless the engine
+/// reproduces every one of them.
+fn tools_env(window: &WindowOptions, begin: &Begin, pipeline: &Pipeline) -> Option<ViewEnv> {
+    let known = begin.resolved.len() == window.names.len()
+        && window.names.iter().zip(&begin.resolved).all(|(name, path)| is_reproducible(name, path));
+    let mut env = begin.env.clone();
+    for (view, path) in pipeline.views.iter().zip(&begin.resolved).filter(|_| known) {
+        ask_about_warnings(view, path, &mut env);
+    }
+    known.then_some(env)
 }
 
 /// Whether views that the engine does not understand may exit before their input ends; yes, when in doubt.
@@ -137,6 +144,15 @@ impl Native {
     /// What the views write to stderr.
     pub(super) fn stderr(&self) -> &str {
         self.end.as_ref().map_or("", |end| &end.stderr)
+    }
+
+    /// What is not yet placed, and what the views would write if their input ended now.
+    pub(super) fn preview(&self) -> Vec<u8> {
+        let mut bytes = self.held.clone();
+        if !self.has_ended() && !self.needs_real_tool {
+            self.projector.preview(&mut bytes);
+        }
+        bytes
     }
 
     /// Takes what the real tool would have written by now: whole blocks, or everything once it has ended.

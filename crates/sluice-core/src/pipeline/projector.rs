@@ -124,6 +124,13 @@ impl Projector {
         }
     }
 
+    /// Appends what the last view would still write if its input ended now; see [`View::preview`].
+    pub fn preview(&self, out: &mut Vec<u8>) {
+        if let Some(last) = self.stages.last() {
+            last.view.preview(out);
+        }
+    }
+
     /// True once further input changes neither output nor exit code.
     #[must_use]
     pub fn satisfied(&self) -> bool {

@@ -57,6 +57,9 @@ pub trait View: Send {
         false
     }
 
+    /// Appends what [`View::finish`] would write now, for showing progress. Nothing where that is not cheap.
+    fn preview(&self, _out: &mut Vec<u8>) {}
+
     /// What the tool writes to standard error, known once [`View::finish`] has returned.
     fn stderr(&self) -> &str {
         ""

@@ -6,6 +6,7 @@ use std::collections::VecDeque;
 pub(crate) const CHUNK_BYTES: usize = 64 * 1024;
 
 /// One piece of the kept end. `bytes[start..]` is still held.
+#[derive(Clone)]
 struct Chunk {
     bytes: Vec<u8>,
     start: usize,
@@ -14,6 +15,7 @@ struct Chunk {
 }
 
 /// A queue of chunks with totals. Nothing is allocated per line.
+#[derive(Clone)]
 pub(super) struct Ring {
     /// The delimiter that is counted; `None` counts bytes only.
     delimiter: Option<u8>,

@@ -226,7 +226,20 @@ impl View for LastLines {
         self.ring.take_all(Some(out));
         Ok(0)
     }
+
+    fn preview(&self, out: &mut Vec<u8>) {
+        if self.ring.bytes() <= PREVIEW_BYTES {
+            let unterminated = self.ring.last().is_some_and(|last| last != self.delimiter);
+            let lines = self.ring.delimiters() + u64::from(unterminated);
+            let mut ring = self.ring.clone();
+            ring.take_lines(lines.saturating_sub(self.keep), None);
+            ring.take_all(Some(out));
+        }
+    }
 }
+
+/// More than this many kept bytes are not copied for a preview.
+const PREVIEW_BYTES: u64 = 256 * 1024;
 
 /// Keeps the last `keep` bytes, which is not 0.
 struct LastBytes {
