@@ -43,9 +43,9 @@ export interface PiHome {
 	remove(): void;
 }
 
-/** Makes an isolated home. */
-export function createHome(): PiHome {
-	const dir = mkdtempSync(join(tmpdir(), "sluice-pi-"));
+/** Makes an isolated home, below the OS temp folder unless told otherwise. */
+export function createHome(base: string = tmpdir()): PiHome {
+	const dir = mkdtempSync(join(base, "sluice-pi-"));
 	const home = { dir, agentDir: join(dir, "agent"), tmp: join(dir, "tmp"), work: join(dir, "work") };
 	// pi compiles extensions into the temp folder: shared, or every run would do it again.
 	const compiled = join(tmpdir(), "sluice-pi-jiti");

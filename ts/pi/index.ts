@@ -3,6 +3,7 @@ import { nativeFailure } from "../native.ts";
 import { Announcer } from "./announce.ts";
 import { registerCommand } from "./command/index.ts";
 import { Takeovers } from "./registration.ts";
+import { withReceipts } from "./render/result.ts";
 import { Session } from "./session.ts";
 import { takeoversFor } from "./tools.ts";
 
@@ -12,6 +13,8 @@ export default function sluice(pi: ExtensionAPI): void {
 	const session = new Session();
 	const takeovers = new Takeovers(pi, announcer);
 	registerCommand(pi, session);
+	// Not part of the definition: after a reload pi redraws the transcript before the session starts.
+	pi.registerToolRenderer((name, next) => (name === "bash" ? withReceipts(next(), () => session.settings.notices.receipt) : next()));
 	pi.on("session_start", (_event, ctx) => {
 		const problems = session.start(pi, ctx);
 		for (const problem of problems) announcer.say(ctx, `settings: ${problem}. The default holds.`, "error");

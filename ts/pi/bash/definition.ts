@@ -1,21 +1,18 @@
 import { createBashToolDefinition } from "@earendil-works/pi-coding-agent";
 import { planCommand } from "../../guard/plan/plan.ts";
 import { readPiToolGuardDetails } from "../../guard/record.ts";
-import { guardedResultRenderer } from "../render/result.ts";
 import type { Session } from "../session.ts";
 import { executeGuarded } from "./execute.ts";
 import type { BashDefinition } from "./types.ts";
 
 /**
- * pi's bash tool, with commands that end in views guarded. Name, texts, schemas and the call's renderer are pi's own; a
- * command without views runs through pi's own execution.
+ * pi's bash tool, with commands that end in views guarded. Name, texts, schemas and renderers are pi's own; a command
+ * without views runs through pi's own execution.
  */
 export function guardedBash(cwd: string, session: Session): BashDefinition {
 	const own = createBashToolDefinition(cwd, session.shell);
-	const renderResult = own.renderResult;
 	return {
 		...own,
-		...(renderResult ? { renderResult: guardedResultRenderer(renderResult, () => session.settings.notices.receipt) } : {}),
 		async execute(id, params, signal, onUpdate, ctx) {
 			const plan = session.enabled ? planCommand(params.command) : undefined;
 			if (plan?.action !== "guard") return own.execute(id, params, signal, onUpdate, ctx);

@@ -20,7 +20,7 @@ export class Receipt implements Component {
 
 	render(width: number): string[] {
 		const inner = Math.max(8, width - INDENT.length);
-		const body = [...this.#saved(inner), ...this.#time(inner), ...this.#failure(inner)];
+		const body = [...this.#saved(inner), ...this.#time(inner)];
 		const title = `🛡 sluice · ${oneLine(this.#record.removedPipeline)}`;
 		const lines = [this.#theme.fg("accent", truncateToWidth(title, width, "…")), ...body.map((line) => INDENT + line)];
 		return ["", ...lines.map((line) => truncateToWidth(line, width, "…"))];
@@ -54,13 +54,5 @@ export class Receipt implements Component {
 		const legend = theme.fg("muted", `${command} · ${filter}`);
 		const joined = `${left}  ${legend}`;
 		return visibleWidth(joined) <= width ? [joined] : [left, legend];
-	}
-
-	#failure(width: number): string[] {
-		const code = this.#record.commandExitCode;
-		if (code === undefined || code === 0) return [];
-		return flow([`Command exited with code ${code}`, "the view did not"], width, visibleWidth).map((line) =>
-			this.#theme.fg("warning", line),
-		);
 	}
 }

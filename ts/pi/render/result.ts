@@ -1,12 +1,12 @@
-import type { BashToolDetails, Theme, ToolRenderResultOptions } from "@earendil-works/pi-coding-agent";
+import type { BashToolDetails, Theme, ToolRenderers, ToolRenderResultOptions } from "@earendil-works/pi-coding-agent";
 import { type Component, Container } from "@earendil-works/pi-tui";
 import { type PiToolGuardDetails, readPiToolGuardDetails } from "../../guard/record.ts";
 import { withoutNotice } from "../bash/notice.ts";
 import type { BashDefinition } from "../bash/types.ts";
 import { Receipt } from "./receipt.ts";
 
-type RenderResult = NonNullable<BashDefinition["renderResult"]>;
-type Result = Parameters<RenderResult>[0];
+type RenderResult = NonNullable<ToolRenderers["renderResult"]>;
+type Result = Parameters<NonNullable<BashDefinition["renderResult"]>>[0];
 type Context = Parameters<RenderResult>[3];
 
 /** Draws pi's own result component with a receipt below it. */
@@ -16,10 +16,15 @@ class WithReceipt extends Container {
 }
 
 /**
- * pi's renderer for bash results. A slow guarded command gets a receipt in place of the `Took` line; everything else
- * looks as pi draws it. Works from `details` alone, so also on resume and in exports.
+ * The renderers of bash, with a receipt in place of the `Took` line below the result of a slow guarded command; everything
+ * else looks as before. Works from `details` alone, so also on resume and in exports.
  */
-export function guardedResultRenderer(base: RenderResult, showReceipt: () => boolean): RenderResult {
+export function withReceipts(renderers: ToolRenderers | undefined, showReceipt: () => boolean): ToolRenderers | undefined {
+	if (renderers?.renderResult === undefined) return renderers;
+	return { ...renderers, renderResult: guardedResultRenderer(renderers.renderResult, showReceipt) };
+}
+
+function guardedResultRenderer(base: RenderResult, showReceipt: () => boolean): RenderResult {
 	return (result, options, theme, context) => {
 		const record = options.isPartial ? undefined : readPiToolGuardDetails(result.details);
 		const previous = context.lastComponent;
