@@ -66,10 +66,10 @@ describe.each([40, 120])("at %d columns", (columns) => {
 
 describe("the TUI", () => {
 	it("shows a slow command in the footer, survives a reload, and draws the summary", async () => {
-		const two = [bash("sleep 1.2; seq 1 1234 | tail -1"), { text: "first end" }, bash("sleep 0.5; seq 1 77 | tail -1"), { text: "second end" }];
+		const two = [bash("sleep 3; seq 1 1234 | tail -1"), { text: "first end" }, bash("sleep 0.5; seq 1 77 | tail -1"), { text: "second end" }];
 		const tui = await startTui(two, { columns: 100, rows: 60, settings });
 		try {
-			await tui.ask("go", /🛡 keeping the full log of sleep 1\.2; seq 1 1234 \| tail -1 · \ds/);
+			await tui.ask("go", /🛡 keeping the full log of sleep 3; seq 1 1234 \| tail -1 · \ds/);
 			await tui.waitFor("first end");
 			expect(tui.screen()).not.toContain("keeping the full log");
 			await tui.ask("/reload", /[Rr]eloaded/);
