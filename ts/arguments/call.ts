@@ -9,6 +9,8 @@ export interface Call {
 	readonly table: Table;
 	/** The repaired arguments, in the order in which they came. Undefined: the place of a value that is not known yet. */
 	readonly values: Map<string, unknown>;
+	/** The fields that came under their own names, with their values. */
+	readonly own: ReadonlyMap<string, unknown>;
 	/** What was repaired, in words. */
 	readonly changed: string[];
 }

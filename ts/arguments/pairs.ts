@@ -1,10 +1,11 @@
 // The list of pairs: as text, as one pair, as pairs without a list, under other names, or for several files.
-import { applyTable, isSame } from "./apply.ts";
+import { applyTable } from "./apply.ts";
 import type { Call } from "./call.ts";
 import { flattened, meaningOf } from "./keys.ts";
 import { looksStructured, parseStructure } from "./lenient-json.ts";
 import { samePath } from "./paths.ts";
 import { refuse, show } from "./refuse.ts";
+import { isSame } from "./same.ts";
 import { type Arguments, isRecord, type Table } from "./types.ts";
 
 /** Pairs that were sent without a list, by the number in their names. */
