@@ -56,38 +56,54 @@ impl ViewLocale {
     }
 }
 
-/// Whether a pattern has a bracket expression whose meaning depends on the order of letters: a range
-/// other than of digits, or a collating element. True too for what only looks like one: `\[a-z]`.
-pub(crate) fn has_collating_bracket(pattern: &[u8]) -> bool {
-    let mut at = 0;
-    while let Some(open) = memchr::memchr(b'[', &pattern[at..]) {
-        at += open + 1;
-        if pattern.get(at) == Some(&b'^') {
-            at += 1;
-        }
-        let first = at;
-        // A bracket in the first place is an ordinary character.
-        while at < pattern.len() && (pattern[at] != b']' || at == first) {
-            match (pattern[at], pattern.get(at + 1)) {
-                (b'[', Some(b'.' | b'=')) => return true,
-                (b'[', Some(b':')) => {
-                    let class = memchr::memmem::find(&pattern[at + 2..], b":]");
-                    at = class.map_or(pattern.len(), |end| at + 2 + end + 2);
-                    continue;
+/// The ranges in the bracket expressions of a pattern, as far as their meaning depends on the order of characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Ranges {
+    /// There are none.
+    None,
+    /// `[0-9]`, not negated: grep takes them for ASCII digits where it need not find the exact match.
+    Digits,
+    /// Of digits or of letters in one case: among ASCII characters they are what they look like.
+    Plain,
+    /// Others, and collating elements.
+    Other,
+}
+
+impl Ranges {
+    /// Those of `pattern`. Finds some that are none: `\[a-z]`.
+    pub(crate) fn of(pattern: &[u8]) -> Ranges {
+        let mut found = Ranges::None;
+        let mut at = 0;
+        while let Some(open) = memchr::memchr(b'[', &pattern[at..]) {
+            at += open + 1;
+            let negated = pattern.get(at) == Some(&b'^');
+            at += usize::from(negated);
+            let first = at;
+            // A bracket in the first place is an ordinary character.
+            while at < pattern.len() && (pattern[at] != b']' || at == first) {
+                match (pattern[at], pattern.get(at + 1)) {
+                    (b'[', Some(b'.' | b'=')) => return Ranges::Other,
+                    (b'[', Some(b':')) => {
+                        let class = memchr::memmem::find(&pattern[at + 2..], b":]");
+                        at = class.map_or(pattern.len(), |end| at + 2 + end + 2);
+                        continue;
+                    }
+                    (b'-', Some(&end)) if at > first && end != b']' => {
+                        found = found.max(match (pattern[at - 1], end) {
+                            (b'0'..=b'9', b'0'..=b'9') if !negated => Ranges::Digits,
+                            (b'0'..=b'9', b'0'..=b'9')
+                            | (b'a'..=b'z', b'a'..=b'z')
+                            | (b'A'..=b'Z', b'A'..=b'Z') => Ranges::Plain,
+                            _ => Ranges::Other,
+                        });
+                    }
+                    _ => {}
                 }
-                (b'-', Some(next))
-                    if at > first
-                        && *next != b']'
-                        && !(pattern[at - 1].is_ascii_digit() && next.is_ascii_digit()) =>
-                {
-                    return true;
-                }
-                _ => {}
+                at += 1;
             }
-            at += 1;
         }
+        found
     }
-    false
 }
 
 /// As glibc compares the names of character sets: letters and digits only, without case.
@@ -171,12 +187,16 @@ mod tests {
     }
 
     #[test]
-    fn brackets_that_depend_on_order() {
-        for pattern in ["[a-z]", "x[^0-9a-f]", "[[.a.]]", "[[=a=]]", r"\[[A-Z]", "[]-a]", "[[:alpha:]a-z]"] {
-            assert!(has_collating_bracket(pattern.as_bytes()), "{pattern}");
-        }
-        for pattern in ["a-z", "[0-9]", "[abc]", "[-a]", "[a-]", "[^-a]", "[[:alpha:]]", "", "["] {
-            assert!(!has_collating_bracket(pattern.as_bytes()), "{pattern}");
+    fn ranges_by_what_they_depend_on() {
+        for (patterns, want) in [
+            (&["a-z", "[abc]", "[-a]", "[a-]", "[^-a]", "[[:alpha:]]", "", "["][..], Ranges::None),
+            (&["[0-9]", "x[0-9_]*", "[[:alpha:]0-9]"], Ranges::Digits),
+            (&["[a-z]", "x[^0-9]", "[0-9a-f]", r"\[A-Z]", "[[:alpha:]a-z]", "[0-9][A-Z]"], Ranges::Plain),
+            (&["[a-Z]", "[A-z]", "[ -~]", "[]-a]", "[[.a.]]", "[[=a=]]", "[a-z!-/]", "[à-é]"], Ranges::Other),
+        ] {
+            for pattern in patterns {
+                assert_eq!(Ranges::of(pattern.as_bytes()), want, "{pattern}");
+            }
         }
     }
 

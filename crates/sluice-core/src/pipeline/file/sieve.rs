@@ -163,7 +163,7 @@ pub(super) fn sieved(job: Job<'_>, size: u64, sieve: Sieve, sink: &mut Sink<'_>)
         return stream::from_start(job, size, sink);
     };
     let matcher = grep.matcher(job.env)?;
-    if matcher.requires_valid_utf8() {
+    if grep.must_see_all(job.env)? {
         return stream::from_start(job, size, sink);
     }
     let worker = || {

@@ -14,6 +14,7 @@
 
 mod binary;
 mod colors;
+mod kept;
 mod lines;
 mod options;
 mod printer;
@@ -22,10 +23,10 @@ mod view;
 
 pub use colors::GrepColors;
 
-use super::locale::{ViewLocale, has_collating_bracket};
+use super::locale::{Ranges, ViewLocale};
 use super::{View, ViewEnv};
-use crate::Result;
 use crate::matcher::{Locale, Matcher, MatcherOptions, Syntax};
+use crate::{Error, Result};
 
 /// What grep writes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,6 +54,35 @@ pub enum BinaryFiles {
     Text,
     /// `-I`: an input with NUL bytes has no selected lines.
     WithoutMatch,
+}
+
+/// Which input has a certain answer. Anything else is [`Error::NeedsRealTool`], even in lines that are not selected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Limits {
+    /// All input has.
+    None,
+    /// Valid UTF-8.
+    Utf8,
+    /// ASCII: the patterns have ranges, and the locale orders other characters in its own way.
+    Ascii,
+}
+
+impl Limits {
+    /// # Errors
+    ///
+    /// [`Error::NeedsRealTool`] if `lines` have no certain answer.
+    fn check(self, lines: &[u8]) -> Result<()> {
+        let reason = match self {
+            Limits::Utf8 if std::str::from_utf8(lines).is_err() => {
+                "invalid UTF-8, on which grep's matchers disagree"
+            }
+            Limits::Ascii if !lines.is_ascii() => {
+                "characters beyond ASCII with a range, in a locale with its own order"
+            }
+            _ => return Ok(()),
+        };
+        Err(Error::NeedsRealTool { reason: reason.into() })
+    }
 }
 
 /// The names that upstream's grep warns about since version 3.8.
@@ -151,11 +181,21 @@ impl GrepSpec {
         if self.null_data { 0 } else { b'\n' }
     }
 
+    /// Whether some input, NUL bytes apart, has no certain answer, so that the view has to see all of it.
+    ///
+    /// # Errors
+    ///
+    /// As [`GrepSpec::matcher`].
+    pub fn must_see_all(&self, env: &ViewEnv) -> Result<bool> {
+        let locale = ViewLocale::resolve(env)?;
+        Ok(self.limits(locale, &self.matcher_in(locale)?)? != Limits::None)
+    }
+
     /// Compiles the patterns for the locale of `env`. Costs up to some milliseconds; clones share the result.
     ///
     /// # Errors
     ///
-    /// [`crate::Error::UnsupportedView`] with the pattern or the locale that cannot be reproduced exactly.
+    /// [`Error::UnsupportedView`] with the pattern or the locale that cannot be reproduced exactly.
     pub fn matcher(&self, env: &ViewEnv) -> Result<Matcher> {
         self.matcher_in(ViewLocale::resolve(env)?)
     }
@@ -217,14 +257,6 @@ impl GrepSpec {
     }
 
     fn matcher_in(&self, locale: ViewLocale) -> Result<Matcher> {
-        if !locale.by_code_point && self.syntax != Syntax::Fixed {
-            for pattern in &self.patterns {
-                if has_collating_bracket(pattern) {
-                    let word = String::from_utf8_lossy(pattern);
-                    return Err(crate::Error::unsupported(word, "a range in a locale with its own order"));
-                }
-            }
-        }
         Matcher::new(
             &self.patterns,
             &MatcherOptions {
@@ -238,12 +270,49 @@ impl GrepSpec {
         )
     }
 
-    pub(super) fn build(&self, env: &ViewEnv) -> Result<Box<dyn View>> {
-        let locale = ViewLocale::resolve(env)?;
-        Ok(self.build_with(self.matcher_in(locale)?, locale.locale, env))
+    /// Which input has a certain answer, if not all has.
+    fn limits(&self, locale: ViewLocale, matcher: &Matcher) -> Result<Limits> {
+        if locale.by_code_point || self.syntax == Syntax::Fixed {
+            return Ok(if locale.locale == Locale::Utf8 && matcher.requires_valid_utf8() {
+                Limits::Utf8
+            } else {
+                Limits::None
+            });
+        }
+        let mut limits = if matcher.requires_valid_utf8() { Limits::Utf8 } else { Limits::None };
+        for pattern in &self.patterns {
+            match Ranges::of(pattern) {
+                Ranges::None => {}
+                Ranges::Digits if self.decides_only() && !pattern.contains(&b'\\') => {}
+                Ranges::Digits | Ranges::Plain => limits = Limits::Ascii,
+                Ranges::Other => {
+                    let word = String::from_utf8_lossy(pattern);
+                    return Err(Error::unsupported(word, "a range in a locale with its own order"));
+                }
+            }
+        }
+        Ok(limits)
     }
 
-    pub(super) fn build_with(&self, matcher: Matcher, locale: Locale, env: &ViewEnv) -> Box<dyn View> {
-        Box::new(view::Grep::new(self, matcher, locale, env))
+    /// Whether grep only has to know which lines match, not where.
+    fn decides_only(&self) -> bool {
+        !(self.only_matching || self.color || self.word || self.line || self.ignore_case)
+    }
+
+    pub(super) fn build(&self, env: &ViewEnv) -> Result<Box<dyn View>> {
+        let locale = ViewLocale::resolve(env)?;
+        let matcher = self.matcher_in(locale)?;
+        let limits = self.limits(locale, &matcher)?;
+        Ok(self.build_with(matcher, locale.locale, limits, env))
+    }
+
+    pub(super) fn build_with(
+        &self,
+        matcher: Matcher,
+        locale: Locale,
+        limits: Limits,
+        env: &ViewEnv,
+    ) -> Box<dyn View> {
+        Box::new(view::Grep::new(self, matcher, locale, limits, env))
     }
 }

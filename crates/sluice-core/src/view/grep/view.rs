@@ -1,10 +1,11 @@
 //! The running `grep`: cuts the stream into blocks of whole lines and keeps what spans them.
 
 use super::binary::{ZeroRuns, zap};
+use super::kept::Kept;
 use super::lines::Lines;
 use super::printer::Printer;
 use super::text::Text;
-use super::{BinaryFiles, GrepColors, GrepOutput, GrepSpec, Obsolescent};
+use super::{BinaryFiles, GrepColors, GrepOutput, GrepSpec, Limits, Obsolescent};
 use crate::matcher::{Locale, Matcher};
 use crate::view::{View, ViewEnv};
 use crate::{Error, Result};
@@ -51,8 +52,7 @@ pub(super) struct Grep {
     reports_binary: bool,
     /// Present if long runs of NUL bytes cannot be exact.
     zeros: Option<ZeroRuns>,
-    /// Whether input with invalid UTF-8 cannot be exact.
-    requires_utf8: bool,
+    limits: Limits,
     /// grep ends at once.
     ends_at_once: bool,
     /// No more input counts.
@@ -70,7 +70,13 @@ pub(super) struct Grep {
 }
 
 impl Grep {
-    pub(super) fn new(spec: &GrepSpec, matcher: Matcher, locale: Locale, env: &ViewEnv) -> Self {
+    pub(super) fn new(
+        spec: &GrepSpec,
+        matcher: Matcher,
+        locale: Locale,
+        limits: Limits,
+        env: &ViewEnv,
+    ) -> Self {
         let mut stderr = String::new();
         if env.egrep_warns {
             match spec.obsolescent {
@@ -122,7 +128,7 @@ impl Grep {
             met_nul: false,
             reports_binary: false,
             zeros: (skips_empty && (spec.null_data || spec.detects_nul())).then(ZeroRuns::default),
-            requires_utf8: locale == Locale::Utf8 && matcher.requires_valid_utf8(),
+            limits,
             matcher,
             ends_at_once,
             done: ends_at_once,
@@ -162,9 +168,7 @@ impl Grep {
 
     /// Searches complete lines.
     fn search(&mut self, block: &[u8], out: &mut Vec<u8>) -> Result<()> {
-        if self.requires_utf8 && std::str::from_utf8(block).is_err() {
-            return Err(needs_tool("invalid UTF-8, on which this pattern has no certain answer"));
-        }
+        self.limits.check(block)?;
         match &mut self.mode {
             Mode::Lines(lines) => {
                 let text =
@@ -362,44 +366,4 @@ impl View for Grep {
 
 fn needs_tool(reason: &str) -> Error {
     Error::NeedsRealTool { reason: reason.into() }
-}
-
-/// The last lines before a block, in one piece of memory.
-#[derive(Default)]
-struct Kept {
-    bytes: Vec<u8>,
-    /// Where the first line starts; what is in front of it is dropped now and then.
-    from: usize,
-    count: u64,
-}
-
-impl Kept {
-    fn lines(&self) -> &[u8] {
-        &self.bytes[self.from..]
-    }
-
-    /// Goes on behind `block`, keeping at most `limit` lines.
-    fn advance(&mut self, block: &[u8], limit: u64, terminator: u8) {
-        let mut start = block.len();
-        let mut count = 0;
-        while count < limit && start > 0 {
-            start = memchr::memrchr(terminator, &block[..start - 1]).map_or(0, |newline| newline + 1);
-            count += 1;
-        }
-        if count == limit {
-            self.bytes.clear();
-            (self.from, self.count) = (0, 0);
-        }
-        while self.count + count > limit {
-            let line = memchr::memchr(terminator, self.lines()).map_or(self.lines().len(), |end| end + 1);
-            self.from += line;
-            self.count -= 1;
-        }
-        if self.from > self.bytes.len() / 2 {
-            self.bytes.drain(..self.from);
-            self.from = 0;
-        }
-        self.bytes.extend_from_slice(&block[start..]);
-        self.count += count;
-    }
 }

@@ -6,7 +6,7 @@
 mod options;
 mod pattern;
 
-use super::grep::{GrepOutput, GrepSpec};
+use super::grep::{GrepOutput, GrepSpec, Limits};
 use super::{View, ViewEnv};
 use crate::matcher::{Locale, Matcher, MatcherOptions};
 use crate::{Error, Result};
@@ -42,8 +42,10 @@ impl RgSpec {
     }
 
     pub(super) fn build(&self, env: &ViewEnv) -> Result<Box<dyn View>> {
+        let matcher = self.matcher()?;
+        let limits = if matcher.requires_valid_utf8() { Limits::Utf8 } else { Limits::None };
         Ok(Box::new(Rg {
-            grep: self.grep.build_with(self.matcher()?, Locale::Utf8, env),
+            grep: self.grep.build_with(matcher, Locale::Utf8, limits, env),
             text: self.text,
             hides_zero: self.grep.output == GrepOutput::Count,
             started: false,
