@@ -25,7 +25,9 @@ const container: Rule = any(
 	verbThen(/^stats$/, lacks(/^--no-stream$/)),
 	verbThen(/^compose$/, compose),
 );
-const cluster: Rule = any(verbThen(/^logs$/, follow), verbThen(/^(?:get|events)$/, watching), verb(/^(?:port-forward|proxy|attach)$/));
+const all = (...rules: Rule[]): Rule => (args) => rules.every((rule) => rule(args));
+/** kubectl takes global options with a word before its verb. */
+const cluster: Rule = any(all(has(/^logs$/), follow), all(has(/^(?:get|events)$/), watching), has(/^(?:port-forward|proxy|attach)$/));
 const devices: Rule = has(/^(?:\w+=)?\/dev\/(?:zero|u?random|full|tty)$/);
 
 const RULES: Readonly<Record<string, Rule>> = {

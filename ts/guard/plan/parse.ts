@@ -1,4 +1,4 @@
-import { type HereDoc, type ParsedScript, type SyntaxNode, forEachChild, parse } from "unbash";
+import { type HereDoc, type HereString, type ParsedScript, type Redirect, type SyntaxNode, forEachChild, parse } from "unbash";
 import type { Skipped } from "./gap.ts";
 import { doubtfulExpansions } from "./text.ts";
 import { isTiled } from "./tiling.ts";
@@ -85,11 +85,18 @@ function distrust(node: SyntaxNode, source: string): PassReason | undefined {
 		case "TestBinary":
 			return node.right.text === "]]" || node.left.text === "]]" ? "parse-doubt" : undefined;
 		case "Redirect":
-			if (node.operator === ">&" || node.operator === "<&") return undefined;
-			return node.target === undefined || /^(?:\d+|\{\w+\})$/.test(node.target.text) ? "parse-doubt" : undefined;
+		case "HereString":
+			return isDoubtfulTarget(node, source) ? "parse-doubt" : undefined;
 		default:
 			return undefined;
 	}
+}
+
+/** A number or `{x}` is a descriptor if a redirection follows at once; `=()` is no word. */
+function isDoubtfulTarget({ operator, target }: Redirect | HereString, source: string): boolean {
+	if (target === undefined || target.text.startsWith("=(")) return true;
+	const duplicates = operator === ">&" || operator === "<&";
+	return /^(?:\d+|\{\w+\})$/.test(target.text) && (!duplicates || /[<>]/.test(source[target.end] ?? ""));
 }
 
 /** A delimiter of one piece, and a closing line: bash only warns when that is missing. */

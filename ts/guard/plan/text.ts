@@ -31,10 +31,10 @@ export function trailingBackslashes(text: string, end: number): number {
 	return count;
 }
 
-const DOUBTS = /\$(?:\[|\{[ \t\n|<>$(])/g;
+const DOUBTS = /\$(?:\\\n|\[|\{(?:\\\n|[ \t\n|<>$(]))/g;
 
 /**
- * Offsets of `$[` and of `${` before a blank, `|`, `<`, `>`, `$` or `(`. There the parser accepts text that bash rejects,
+ * Offsets of `$[`, of `${` before a blank, `|`, `<`, `>`, `$` or `(`, and of either with a line continuation in it. There the parser accepts text that bash rejects,
  * unless the place is quoted.
  */
 export function doubtfulExpansions(source: string): number[] {

@@ -4,27 +4,28 @@ interface Grammar {
 	readonly argumentLetters: string;
 	/** Long options that take the next word unless they have a `=`. GNU tools accept unique beginnings. */
 	readonly argumentNames: readonly string[];
-	/** Options with which the tool does not filter its stdin, or never ends. */
+	/** Letters with which the tool does not filter its stdin, or never ends. */
+	readonly refusedLetters: string;
+	/** The same for whole words. */
 	readonly refused: RegExp;
 	/** Operands before files are named: grep's and rg's pattern. */
 	readonly leadingOperands: 0 | 1;
-	/** Options that make the leading operand a file as well. */
-	readonly patternOptions?: RegExp;
 }
 
-const HEAD: Grammar = { argumentLetters: "nc", argumentNames: ["lines", "bytes"], refused: /^$/, leadingOperands: 0 };
+const HEAD: Grammar = { argumentLetters: "nc", argumentNames: ["lines", "bytes"], refusedLetters: "", refused: /^$/, leadingOperands: 0 };
 const TAIL: Grammar = {
 	argumentLetters: "ncs",
 	argumentNames: ["lines", "bytes", "sleep-interval", "max-unchanged-stats", "pid"],
-	refused: /^(?:-[a-zA-Z]*[fF]|-\d+[bcl]?f|--f|--retry|--pid)/,
+	refusedLetters: "fF",
+	refused: /^(?:-\d+[bcl]?f|--f|--retry|--pid)/,
 	leadingOperands: 0,
 };
 const GREP: Grammar = {
 	argumentLetters: "efmABCdDX",
 	argumentNames: "regexp file max-count after-context before-context context directories devices label binary-files".split(" "),
-	refused: /^(?:-[a-zA-Z]*[rR]|--(?:dereference-)?recursive|--directories=recurse|--no-ignore|--help|--version)/,
+	refusedLetters: "rR",
+	refused: /^--(?:rec|dereference-r|directories=recurse|help|version)/,
 	leadingOperands: 1,
-	patternOptions: /^(?:-[a-zA-Z]*[ef]|--(?:regexp|file)\b)/,
 };
 const RG: Grammar = {
 	argumentLetters: "efgtTmABCrjEMd",
@@ -34,16 +35,18 @@ const RG: Grammar = {
 		"field-context-separator path-separator ignore-file pre pre-glob dfa-size-limit regex-size-limit engine hyperlink-format " +
 		"hostname-bin generate"
 	).split(" "),
-	refused: /^(?:--files$|--type-list$|--generate|--pre\b|--help|--version|-h$|-V$)/,
+	refusedLetters: "hV",
+	refused: /^--(?:files$|type-list$|generate|pre\b|help|version)/,
 	leadingOperands: 1,
-	patternOptions: /^(?:-[a-zA-Z]*[ef]|--(?:regexp|file)\b)/,
 };
 const LESS: Grammar = {
 	argumentLetters: "bhjkoOpPtTxyzD#",
 	argumentNames: ["pattern"],
-	refused: /^(?:\+|-[a-zA-Z]*[oOkTt]|--(?:log-file|LOG-FILE|lesskey|tag))/,
+	refusedLetters: "oOkTt",
+	refused: /^(?:\+|--(?:log-file|LOG-FILE|lesskey|tag))/,
 	leadingOperands: 0,
 };
+const MORE: Grammar = { argumentLetters: "n", argumentNames: ["lines"], refusedLetters: "", refused: /^\+/, leadingOperands: 0 };
 
 const GRAMMARS: Readonly<Record<string, Grammar>> = {
 	head: HEAD,
@@ -53,7 +56,7 @@ const GRAMMARS: Readonly<Record<string, Grammar>> = {
 	fgrep: GREP,
 	rg: RG,
 	less: LESS,
-	more: { argumentLetters: "n", argumentNames: ["lines"], refused: /^\+/, leadingOperands: 0 },
+	more: MORE,
 };
 
 /** Whether a command of this name filters its stdin: `head tail grep egrep fgrep rg less more`. */
@@ -79,9 +82,10 @@ export function argumentReason(name: string, args: readonly (string | undefined)
 			operands.push(word);
 			continue;
 		}
-		if (grammar.refused.test(word)) return "view-option";
-		if (grammar.patternOptions?.test(word)) leading = 0;
-		if (takesNextWord(grammar, word)) {
+		const option = readOption(grammar, word);
+		if (option.refused) return "view-option";
+		if (option.pattern) leading = 0;
+		if (option.takesNext) {
 			i++;
 			if (grammar === GREP && args[i] === "recurse") return "view-option";
 		}
@@ -89,11 +93,20 @@ export function argumentReason(name: string, args: readonly (string | undefined)
 	return operands.slice(leading).some((word) => word !== undefined && word !== "-") ? "view-operand" : undefined;
 }
 
-function takesNextWord(grammar: Grammar, word: string): boolean {
+/** What one option word means for the operands. `pattern`: grep's pattern is given by it. */
+function readOption(grammar: Grammar, word: string): { refused: boolean; pattern: boolean; takesNext: boolean } {
+	if (grammar.refused.test(word)) return { refused: true, pattern: false, takesNext: false };
+	const searches = grammar.leadingOperands === 1;
 	if (word.startsWith("--")) {
-		const name = word.slice(2);
-		return !name.includes("=") && grammar.argumentNames.some((full) => full === name || (name.length > 2 && full.startsWith(name)));
+		const name = word.slice(2).split("=", 1)[0] as string;
+		const full = grammar.argumentNames.find((known) => known === name || (name.length > 2 && known.startsWith(name)));
+		return { refused: false, pattern: searches && (full === "regexp" || full === "file"), takesNext: full !== undefined && !word.includes("=") };
 	}
-	for (let i = 1; i < word.length; i++) if (grammar.argumentLetters.includes(word[i] as string)) return i === word.length - 1;
-	return false;
+	for (let i = 1; i < word.length; i++) {
+		const letter = word[i] as string;
+		if (grammar.refusedLetters.includes(letter)) return { refused: true, pattern: false, takesNext: false };
+		if (!grammar.argumentLetters.includes(letter)) continue;
+		return { refused: false, pattern: searches && (letter === "e" || letter === "f"), takesNext: i === word.length - 1 };
+	}
+	return { refused: false, pattern: false, takesNext: false };
 }
