@@ -3,6 +3,7 @@ import { doctor } from "./doctor.ts";
 import { plan } from "./plan.ts";
 import { run } from "./run.ts";
 import { USAGE } from "./usage.ts";
+import { view } from "./view.ts";
 
 /** A subcommand: takes its arguments, returns the exit status. */
 export type Subcommand = (args: readonly string[]) => Promise<number>;
@@ -12,12 +13,13 @@ const HELP = `Usage: sluice <command> [arguments]
   sluice run '<command>'          run a shell command once: same output and status as bash -c; trailing
                                   head/tail/grep … are projected and the full output is kept as a log,
                                   whose path is printed on stderr
+  sluice view '<views>' [FILE]    project a file or standard input: sluice view 'grep FAIL | tail -5' build.log
   sluice plan '<command>'         print as JSON what would be guarded, or why nothing is
   sluice doctor                   check the native engine, the platform, the shell and the tools
   sluice help | --version
 `;
 
-const COMMANDS: Readonly<Record<string, Subcommand>> = { run, plan, doctor };
+const COMMANDS: Readonly<Record<string, Subcommand>> = { run, view, plan, doctor };
 
 async function main(args: readonly string[]): Promise<number> {
 	const [name = "help", ...rest] = args;
