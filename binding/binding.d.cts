@@ -339,7 +339,7 @@ export interface LineWindow {
 /** Lists a directory. */
 export declare function listDirectory(path: string, cancellation: Cancellation): Promise<Listing>
 
-/** The entries of a directory, in no order. */
+/** The entries of a directory, in byte order. */
 export interface Listing {
   /** The names, each followed by a NUL. */
   names: Buffer

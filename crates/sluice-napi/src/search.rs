@@ -168,7 +168,7 @@ pub fn find_paths(
     )
 }
 
-/// The entries of a directory, in no order.
+/// The entries of a directory, in byte order.
 #[napi(object, object_from_js = false)]
 pub struct Listing {
     /// The names, each followed by a NUL.

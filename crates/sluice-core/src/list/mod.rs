@@ -19,7 +19,7 @@ pub enum Target {
     Unknown = 2,
 }
 
-/// The entries of a directory, in no order.
+/// The entries of a directory, in byte order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Listing {
     /// The names, each followed by a NUL.
@@ -37,7 +37,8 @@ pub struct Listing {
 pub fn list(path: &Path, cancel: &CancelToken) -> Result<Listing> {
     let io_error = |source| Error::io(path.display().to_string(), source);
     let directory = Directory::open(path).map_err(io_error)?;
-    let entries = directory.entries().map_err(io_error)?;
+    let mut entries = directory.entries().map_err(io_error)?;
+    entries.sort_unstable_by(|a, b| a.name.cmp(&b.name));
     // Without search permission nothing in the directory can be examined.
     let searchable =
         entries.first().is_none_or(|entry| path.join(entry.name.to_path_lossy()).symlink_metadata().is_ok());
