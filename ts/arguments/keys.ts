@@ -56,6 +56,7 @@ function partOf(item: Table, key: string, value: unknown): Meaning | undefined {
 	const numbered = /^(.*?)_?(\d{1,3})$/.exec(key);
 	if (numbered === null) return undefined;
 	const base = meaningOf(item, numbered[1] ?? "", value);
+	if (base?.is === "row" && "drop" in base.row) return base;
 	return isPart(base) ? { is: "part", number: numbered[2] ?? "" } : undefined;
 }
 

@@ -1,10 +1,12 @@
 // Models send JSON inside strings, and forget to escape the line breaks in it.
 
 const SPECIAL = /["\\\p{Cc}]/gu;
+/** An escape of JSON, or one that is none but may be meant as one. */
+const ESCAPE = /^\\(?:["\\/bfnrt'`]|u[0-9a-fA-F]{4})/;
 
-/** The value of a JSON text, also with raw control characters inside its strings; undefined if it is no JSON. */
+/** The value of a JSON text, also with raw control characters and lone backslashes inside its strings; undefined if it is no JSON. */
 export function parseJson(text: string): unknown {
-	return tryParse(text) ?? tryParse(escapeControls(text));
+	return tryParse(text) ?? tryParse(escapeInside(text));
 }
 
 /** The value of a text that looks like an object or a list, with or without a code fence around it. */
@@ -27,19 +29,23 @@ function tryParse(text: string): unknown {
 	}
 }
 
-/** Escapes the control characters that stand inside strings; those between tokens are white space and stay. */
-function escapeControls(text: string): string {
+/**
+ * Escapes what stands unescaped inside strings: control characters, and backslashes before a letter or sign that JSON has
+ * no escape for (`\d`). A quote after a backslash may mean either, and stays: the text is no JSON then.
+ */
+function escapeInside(text: string): string {
 	let out = "";
 	let from = 0;
 	let inString = false;
 	SPECIAL.lastIndex = 0;
 	for (let hit = SPECIAL.exec(text); hit !== null; hit = SPECIAL.exec(text)) {
 		const [character] = hit;
+		const { index } = hit;
 		if (character === '"') inString = !inString;
-		else if (character === "\\") SPECIAL.lastIndex++; // whatever follows is escaped
-		else if (inString && character < " ") {
-			out += text.slice(from, hit.index) + JSON.stringify(character).slice(1, -1);
-			from = hit.index + 1;
+		else if (character === "\\" && (!inString || ESCAPE.test(text.slice(index, index + 6)))) SPECIAL.lastIndex++;
+		else if (inString && (character === "\\" || character < " ")) {
+			out += text.slice(from, index) + JSON.stringify(character).slice(1, -1);
+			from = index + 1;
 		}
 	}
 	return out + text.slice(from);

@@ -3,6 +3,8 @@ const x1xhlol = "https://github.com/x1xhlol/system-prompts-and-models-of-ai-tool
 
 export const SOURCES = {
 	"spelling": { what: "another spelling of the field's own name", url: "https://github.com/Nomadcxx/opencode-cursor/blob/013ff8e37ecfb8440df2e7cfd7fff6e5d4e71008/src/provider/tool-schema-compat.ts" },
+	"analogy": { what: "not seen itself: formed like names that were", url: undefined },
+	"serena": { what: "observed: Claude with Serena's read_file", url: "https://github.com/oraios/serena/issues/114" },
 	"pi-tool-guard": { what: "alias table: pi-tool-guard", url: "https://github.com/tychenjiajun/pi-tool-guard/blob/19accc7606e53226524bb7ebbf1bb92398d36bd0/aliases.ts" },
 	"opencode-cursor": { what: "alias table: opencode-cursor (Cursor models calling opencode tools)", url: "https://github.com/Nomadcxx/opencode-cursor/blob/013ff8e37ecfb8440df2e7cfd7fff6e5d4e71008/src/provider/tool-schema-compat.ts" },
 	"amp": { what: "schema: Amp", url: `${x1xhlol}/Amp/claude-4-sonnet.yaml` },
@@ -20,6 +22,7 @@ export const SOURCES = {
 	"desktop-commander": { what: "schema: DesktopCommanderMCP", url: "https://github.com/wonderwhy-er/DesktopCommanderMCP/pull/517" },
 	"droid": { what: "schema: Factory Droid", url: `${x1xhlol}/Factory/DROID.txt` },
 	"gemini-cli": { what: "schema: gemini-cli and Qwen Code", url: "https://github.com/google-gemini/gemini-cli/blob/5411f113cafae26161b4969b0237b8e1e024e2c2/packages/core/src/tools/definitions/base-declarations.ts" },
+	"find-replace": { what: "schemas of many small agents: path, find, replace", url: "https://github.com/search?q=%22%5C%22path%5C%22%2C+%5C%22find%5C%22%2C+%5C%22replace%5C%22%22&type=code" },
 	"grok-cli": { what: "schema: grok-cli", url: "https://github.com/superagent-ai/grok-cli/blob/fb97af83f06dca873281d60168430f06c8de6324/src/grok/tools.ts" },
 	"kimi-cli": { what: "schema: kimi-cli", url: "https://github.com/MoonshotAI/kimi-cli/tree/4a550effdfcb29a25a5d325bf935296cc50cd417/src/kimi_cli/tools" },
 	"kiro": { what: "schema: Kiro", url: `${x1xhlol}/Kiro/Spec_Prompt.txt` },
