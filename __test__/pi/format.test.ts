@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { splitBar } from "../../ts/pi/format/bar.ts";
 import { formatBytes, formatCount, formatDuration, percentSmaller } from "../../ts/pi/format/numbers.ts";
-import { clip, flow, oneLine } from "../../ts/pi/format/text.ts";
+import { clip, fit, flow, oneLine } from "../../ts/pi/format/text.ts";
 
 describe("numbers", () => {
 	it.each([
@@ -69,6 +69,12 @@ describe("text", () => {
 	it("clips by code points", () => {
 		expect(clip("🛡🛡🛡🛡", 3)).toBe("🛡🛡…");
 		expect(clip("abc", 3)).toBe("abc");
+	});
+	it("fits cells, wide characters included", () => {
+		expect(fit("abcdef", 4, visibleWidth)).toBe("abc…");
+		expect(fit("漢字漢字", 5, visibleWidth)).toBe("漢字…");
+		expect(fit("漢字漢字", 4, visibleWidth)).toBe("漢…");
+		expect(fit("abcd", 4, visibleWidth)).toBe("abcd");
 	});
 	it("flows parts into lines without breaking them", () => {
 		expect(flow(["aa", "bb", "cc"], 7, visibleWidth)).toEqual(["aa · bb", "cc"]);

@@ -48,7 +48,7 @@ export async function startTui(script: readonly Turn[], options: TuiOptions = {}
 	const command = ["exec", NODE, ...piArguments(options)].map((word, index) => (index === 0 ? word : quote(word))).join(" ");
 	const size = ["-x", String(options.columns ?? 100), "-y", String(options.rows ?? 40)];
 	tmux("new-session", "-d", "-s", "pi", ...size, "-c", options.cwd ?? home.work, "sh", "-c", `${command} 2>${quote(join(work, "stderr"))}`);
-	const screen = (colours = false) => tmux("capture-pane", "-p", ...(colours ? ["-e"] : []), "-t", "pi").trimEnd();
+	const screen = (colours = false) => tmux("capture-pane", "-p", ...(colours ? ["-e", "-N"] : []), "-t", "pi").trimEnd();
 	const waitFor = async (what: string | RegExp, ms = 20_000) => {
 		const end = performance.now() + ms;
 		for (let last = ""; ; ) {

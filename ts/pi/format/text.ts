@@ -10,6 +10,14 @@ export function clip(text: string, characters: number): string {
 	return points.length <= characters ? text : `${points.slice(0, characters - 1).join("")}…`;
 }
 
+/** Cuts an uncoloured text to a number of cells. */
+export function fit(text: string, width: number, widthOf: (text: string) => number): string {
+	if (widthOf(text) <= width) return text;
+	const points = [...text];
+	while (points.length > 0 && widthOf(points.join("")) > width - 1) points.pop();
+	return `${points.join("")}…`;
+}
+
 /** Joins parts with ` · ` into as few lines of at most `width` cells as possible; no part is broken. */
 export function flow(parts: readonly string[], width: number, widthOf: (text: string) => number): string[] {
 	const lines: string[] = [];

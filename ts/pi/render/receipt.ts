@@ -3,7 +3,7 @@ import { type Component, truncateToWidth, visibleWidth } from "@earendil-works/p
 import type { PiToolGuardDetails } from "../../guard/record.ts";
 import { splitBar } from "../format/bar.ts";
 import { formatBytes, formatCount, formatDuration, percentSmaller } from "../format/numbers.ts";
-import { flow, oneLine } from "../format/text.ts";
+import { fit, flow, oneLine } from "../format/text.ts";
 
 const BAR_CELLS = 18;
 const INDENT = "   ";
@@ -22,7 +22,7 @@ export class Receipt implements Component {
 		const inner = Math.max(8, width - INDENT.length);
 		const body = [...this.#saved(inner), ...this.#time(inner)];
 		const title = `🛡 sluice · ${oneLine(this.#record.removedPipeline)}`;
-		const lines = [this.#theme.fg("accent", truncateToWidth(title, width, "…")), ...body.map((line) => INDENT + line)];
+		const lines = [this.#theme.fg("accent", fit(title, width, visibleWidth)), ...body.map((line) => INDENT + line)];
 		return ["", ...lines.map((line) => truncateToWidth(line, width, "…"))];
 	}
 
