@@ -3,10 +3,10 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CASES, FILES } from "../arguments/e2e-cases.ts";
-import { createHome } from "../rig/home.ts";
+import { CHECKOUT, createHome } from "../rig/home.ts";
 import { type RunReport, runPi } from "../rig/headless.ts";
 
-const extension = fileURLToPath(new URL("../arguments/extension.ts", import.meta.url));
+const inTests = (name: string) => fileURLToPath(new URL(`../arguments/extensions/${name}`, import.meta.url));
 
 interface Line {
 	readonly id?: string;
@@ -14,7 +14,10 @@ interface Line {
 	readonly changed?: readonly string[];
 }
 
-describe("arguments inside the real pi", () => {
+describe.each([
+	["pi's own tools with the repair", inTests("repair.ts")],
+	["the extension", CHECKOUT],
+])("arguments inside the real pi: %s", (_what, extension) => {
 	const home = createHome();
 	const log = join(home.dir, "log.jsonl");
 	let report: RunReport;
@@ -27,7 +30,7 @@ describe("arguments inside the real pi", () => {
 			writeFileSync(join(home.work, name), text);
 		}
 		const script = [...CASES.map(({ tool, sent }) => ({ name: tool, arguments: sent })), { name: "read", arguments: broken }, { name: "read", arguments: {} }];
-		report = await runPi(script, { home, extensions: [extension], env: { SLUICE_TEST_LOG: log } });
+		report = await runPi(script, { home, extensions: [extension, inTests("log-calls.ts")], tools: "read,write,edit,bash,grep,find,ls", env: { SLUICE_TEST_LOG: log } });
 		lines = readFileSync(log, "utf8").trim().split("\n").map((line) => JSON.parse(line) as Line);
 	}, 120_000);
 	afterAll(() => home.remove());
@@ -50,7 +53,7 @@ describe("arguments inside the real pi", () => {
 		for (const name of ["null", "null.ts", "d.ts", "here.txt", "true"]) expect(existsSync(join(home.work, name))).toBe(false);
 	});
 
-	test("what was repaired is told, and only then", () => {
+	test.runIf(extension !== CHECKOUT)("what was repaired is told, and only then", () => {
 		const repaired = CASES.filter(({ sent, prepared }) => !(prepared instanceof RegExp) && JSON.stringify(sent) !== JSON.stringify(prepared));
 		expect(lines.filter(({ changed }) => changed !== undefined).length).toBeGreaterThanOrEqual(repaired.length);
 		expect(lines.every(({ changed }) => changed === undefined || changed.length > 0)).toBe(true);

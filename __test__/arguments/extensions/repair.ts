@@ -11,16 +11,14 @@ import {
 	type ExtensionAPI,
 	type ToolDefinition,
 } from "@earendil-works/pi-coding-agent";
-import { prepareWith, type ToolName } from "../../ts/index.ts";
+import { prepareWith, type ToolName } from "../../../ts/index.ts";
 
 export default function (pi: ExtensionAPI): void {
 	const cwd = process.cwd();
-	const say = (line: object) => appendFileSync(process.env["SLUICE_TEST_LOG"] ?? "", `${JSON.stringify(line)}\n`);
 	const definitions = [createReadToolDefinition(cwd), createWriteToolDefinition(cwd), createEditToolDefinition(cwd), createBashToolDefinition(cwd), createGrepToolDefinition(cwd), createFindToolDefinition(cwd), createLsToolDefinition(cwd)];
 	// oxlint-disable-next-line typescript/no-explicit-any
 	for (const definition of definitions as readonly ToolDefinition<any, any, any>[]) {
-		const prepareArguments = prepareWith(definition.name as ToolName, definition.prepareArguments, (changed) => say({ changed }));
+		const prepareArguments = prepareWith(definition.name as ToolName, definition.prepareArguments, (changed) => appendFileSync(process.env["SLUICE_TEST_LOG"] ?? "", `${JSON.stringify({ changed })}\n`));
 		pi.registerTool({ ...definition, prepareArguments });
 	}
-	pi.on("tool_call", (event) => say({ id: event.toolCallId, input: event.input }));
 }
