@@ -52,30 +52,42 @@ export class Sandbox {
 
 	/** Runs `shell -c text` with stdin from /dev/null; ends it after ten seconds. */
 	async run(shell: readonly string[], text: string, env: Readonly<Record<string, string>> = {}): Promise<Outcome> {
+		const [program, ...args] = shell as [string, ...string[]];
+		return await this.observe(async (cwd, base) => {
+			const child = spawn(program, [...args, "-c", text], {
+				cwd,
+				env: { ...base, ...env },
+				stdio: ["ignore", "pipe", "pipe", "ignore", "ignore", "ignore", "ignore", this.#null, this.#null, this.#null],
+				detached: true,
+			});
+			const deadline = setTimeout(() => process.kill(-(child.pid as number), "SIGKILL"), 10_000);
+			const [stdout, stderr, status] = await Promise.all([
+				collect(child.stdout as NodeJS.ReadableStream),
+				collect(child.stderr as NodeJS.ReadableStream),
+				new Promise<string>((resolve, reject) => {
+					child.once("error", reject);
+					child.once("close", (code, signal) => resolve(signal ?? String(code)));
+				}),
+			]);
+			clearTimeout(deadline);
+			return { stdout, stderr, status };
+		});
+	}
+
+	/** What `action` does in a copy of the directory. */
+	async observe(
+		action: (cwd: string, env: Record<string, string>) => Promise<{ stdout: string; stderr: string; status: string }>,
+	): Promise<Outcome> {
 		const home = join(this.#root, `run${this.#count++}`);
 		const dir = join(home, "d");
 		mkdirSync(home);
 		cpSync(join(this.#root, "template"), dir, { recursive: true });
-		const [program, ...args] = shell as [string, ...string[]];
-		const child = spawn(program, [...args, "-c", text], {
-			cwd: dir,
-			env: { PATH: `${this.#root}/bin:/usr/local/bin:/usr/bin:/bin`, HOME: dir, LC_ALL: "C.UTF-8", ...env },
-			stdio: ["ignore", "pipe", "pipe", "ignore", "ignore", "ignore", "ignore", this.#null, this.#null, this.#null],
-			detached: true,
-		});
-		const deadline = setTimeout(() => process.kill(-(child.pid as number), "SIGKILL"), 10_000);
-		const [stdout, stderr, status] = await Promise.all([
-			collect(child.stdout as NodeJS.ReadableStream),
-			collect(child.stderr as NodeJS.ReadableStream),
-			new Promise<string>((resolve, reject) => {
-				child.once("error", reject);
-				child.once("close", (code, signal) => resolve(signal ?? String(code)));
-			}),
-		]);
-		clearTimeout(deadline);
-		const files = listing(dir, "");
+		const env = { PATH: `${this.#root}/bin:/usr/local/bin:/usr/bin:/bin`, HOME: dir, LC_ALL: "C.UTF-8" };
+		const { stdout, stderr, status } = await action(dir, env);
+		const files = neutral(listing(dir, ""), home);
 		rmSync(home, { recursive: true, force: true });
-		return { stdout: neutral(stdout, home), stderr: [...neutral(stderr, home)].sort().join(""), messages: neutral(stderr, home), status, files: neutral(files, home) };
+		const messages = neutral(stderr, home);
+		return { stdout: neutral(stdout, home), stderr: [...messages].sort().join(""), messages, status, files };
 	}
 }
 

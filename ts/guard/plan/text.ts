@@ -31,11 +31,11 @@ export function trailingBackslashes(text: string, end: number): number {
 	return count;
 }
 
-const DOUBTS = /\$(?:\\\n|\[|\{(?:\\\n|[ \t\n|<>$(]))/g;
+const DOUBTS = /\$(?:\\\n|\[|\{(?:\\\n|[ \t\n|<>$(]))|[;&|<>(](?:\\\n)+[;&|<>(]/g;
 
 /**
- * Offsets of `$[`, of `${` before a blank, `|`, `<`, `>`, `$` or `(`, and of either with a line continuation in it. There the parser accepts text that bash rejects,
- * unless the place is quoted.
+ * Offsets of `$[`, of `${` before a blank, `|`, `<`, `>`, `$` or `(`, of either with a line continuation in it, and of
+ * operators joined by a continuation. There the parser accepts text that bash rejects, unless the place is quoted.
  */
 export function doubtfulExpansions(source: string): number[] {
 	const found: number[] = [];

@@ -41,6 +41,9 @@ function handedOver(window: PlannedWindow, number: number): string {
 	);
 }
 
+/** bash runs it in a stage too whose words cannot be expanded: there it must not start a command. */
+const STATUS_TRAP = "\\trap 'case ${BASHPID-} in \"$$\") __sluice_x \"${PIPESTATUS[@]}\";; esac' EXIT; ";
+
 /** Variables that change what the tools do and that the engine does not follow. */
 const ODD = ["GREP_OPTIONS", "GREP_COLOR", "POSIXLY_CORRECT", "_POSIX2_VERSION", "RIPGREP_CONFIG_PATH", "LESS", "LESSOPEN", "MORE"];
 
@@ -87,5 +90,5 @@ function prelude(windows: readonly PlannedWindow[], { nonce, ownStdout, reportSt
 		...(reportStatus ? { __sluice_x: `${say('X "$#" "$@"')} >&8` } : {}),
 	};
 	const defined = Object.entries(functions).map(([name, body]) => `${name}(){ ${body}; }; `);
-	return defined.join("") + (reportStatus ? "\\trap '__sluice_x \"${PIPESTATUS[@]}\"' EXIT; " : "");
+	return defined.join("") + (reportStatus ? STATUS_TRAP : "");
 }
