@@ -15,11 +15,20 @@
 //! # Ok::<(), sluice_core::Error>(())
 //! ```
 
+mod ast;
+mod ctype;
+mod engine;
+mod fixed;
+mod gnu;
+mod hir;
+mod lines;
+mod literal;
+mod nfa;
+mod parse;
+mod word;
+
 use std::ops::Range;
 use std::sync::Arc;
-
-use regex_automata::{Input, meta};
-use regex_syntax::hir::Hir;
 
 use crate::{Error, Result};
 
@@ -87,15 +96,18 @@ pub struct Matcher {
 }
 
 #[derive(Debug)]
-struct Inner {
-    regex: meta::Regex,
-    terminator: u8,
-    warnings: Vec<String>,
+enum Inner {
+    /// No pattern, no match.
+    Never,
+    Gnu(gnu::GnuMatcher),
 }
 
 impl Matcher {
     /// Compiles `patterns`, of which any may match. They are already split at newlines; an empty
     /// list matches nothing, an empty pattern matches every line.
+    ///
+    /// Costs microseconds for plain strings, tens of them for most expressions, and up to some
+    /// milliseconds for large ones with many Unicode classes.
     ///
     /// # Errors
     ///
@@ -103,92 +115,97 @@ impl Matcher {
     /// reproduced exactly: back-references, collating symbols, patterns that grep itself rejects,
     /// and patterns beyond the size limits.
     pub fn new(patterns: &[Vec<u8>], options: &MatcherOptions) -> Result<Self> {
-        let unsupported =
-            |pattern: &[u8], why: &str| Error::unsupported(String::from_utf8_lossy(pattern), why);
-        let mut literals = patterns.to_vec();
-        for pattern in patterns {
-            let plain = pattern.iter().all(|b| b.is_ascii() && !br"\.[]*^$+?{}|()".contains(b));
-            if !plain || options.ignore_case || options.word || options.line {
-                return Err(unsupported(pattern, "not a plain string"));
+        let inner = match options.syntax {
+            _ if patterns.is_empty() => Inner::Never,
+            Syntax::Basic | Syntax::Extended | Syntax::Fixed => {
+                Inner::Gnu(gnu::GnuMatcher::new(patterns, options)?)
             }
-        }
-        literals.sort_by_key(|literal| std::cmp::Reverse(literal.len()));
-        let hir = Hir::alternation(literals.into_iter().map(Hir::literal).collect());
-        let regex = meta::Builder::new()
-            .configure(meta::Config::new().utf8_empty(false))
-            .build_from_hir(&hir)
-            .map_err(|e| Error::unsupported("", e.to_string()))?;
-        Ok(Matcher { inner: Arc::new(Inner { regex, terminator: options.terminator, warnings: Vec::new() }) })
+            Syntax::Rust | Syntax::RustFixed => {
+                return Err(Error::unsupported(String::from_utf8_lossy(&patterns.join(&b'\n')), "rg"));
+            }
+        };
+        Ok(Matcher { inner: Arc::new(inner) })
     }
 
     /// Whether `line`, given without its terminator, is selected.
     #[must_use]
     pub fn is_match(&self, line: &[u8]) -> bool {
-        self.inner.regex.is_match(line)
+        match &*self.inner {
+            Inner::Never => false,
+            Inner::Gnu(gnu) => gnu.is_match(line),
+        }
     }
 
     /// The leftmost match at or after byte `start` of `line`, and of those that start there the
-    /// longest: what `-o` prints and `--color` marks. May be empty.
+    /// longest: what `-o` prints and `--color` marks. May be empty. None if `start` is beyond the
+    /// end of `line`.
     ///
-    /// With [`Syntax::Rust`] it is the one that leftmost-first alternation prefers.
-    /// None if `start` is beyond the end of `line`.
+    /// With [`Syntax::Rust`] it is the one that leftmost-first alternation prefers. With `line`
+    /// (`-x`) the match need not be the whole line: ask only about selected lines, as grep does.
+    /// With `line` and `word` at once GNU grep prints the terminator twice; that is not modelled.
     #[must_use]
     pub fn find_at(&self, line: &[u8], start: usize) -> Option<Range<usize>> {
-        if start > line.len() {
-            return None;
+        match &*self.inner {
+            Inner::Never => None,
+            Inner::Gnu(gnu) => gnu.find_at(line, start),
         }
-        self.inner.regex.search(&Input::new(line).range(start..)).map(|m| m.range())
     }
 
     /// The first selected line that starts at or after byte `at` of `haystack`, without its
     /// terminator. `at` must be the start of a line; the last line need not be terminated.
     #[must_use]
     pub fn next_line(&self, haystack: &[u8], at: usize) -> Option<Range<usize>> {
-        let mut start = at;
-        while start < haystack.len() {
-            let rest = &haystack[start..];
-            let end = start + memchr::memchr(self.inner.terminator, rest).unwrap_or(rest.len());
-            if self.is_match(&haystack[start..end]) {
-                return Some(start..end);
-            }
-            start = end + 1;
+        match &*self.inner {
+            Inner::Never => None,
+            Inner::Gnu(gnu) => gnu.next_line(haystack, at),
         }
-        None
     }
 
-    /// The last selected line that ends at or before byte `end` of `haystack`, without its
-    /// terminator. `end` is the end of a line: just after a terminator, on one, or the end of
-    /// `haystack`.
+    /// The last selected line of `haystack[..end]`, without its terminator. `end` is the start of
+    /// a line or the end of `haystack`: to go on backwards, pass the start of the line returned.
+    ///
+    /// Reads backwards in growing stretches, so that a search for the last few matches reads
+    /// about twice the bytes behind them, whatever the size of `haystack`.
     #[must_use]
     pub fn prev_line(&self, haystack: &[u8], end: usize) -> Option<Range<usize>> {
-        let mut end = end.min(haystack.len());
-        if end > 0
-            && haystack[end - 1] == self.inner.terminator
-            && haystack.get(end) != Some(&self.inner.terminator)
-        {
-            end -= 1;
-        }
-        loop {
-            let start = memchr::memrchr(self.inner.terminator, &haystack[..end]).map_or(0, |i| i + 1);
-            if self.is_match(&haystack[start..end]) {
-                return Some(start..end);
-            }
-            end = start.checked_sub(1)?;
+        match &*self.inner {
+            Inner::Never => None,
+            Inner::Gnu(gnu) => gnu.prev_line(haystack, end),
         }
     }
 
-    /// Whether lines that are not valid UTF-8 have to go to the real tool: true if grep's own
-    /// matchers disagree with each other about them for these patterns.
+    /// Whether answers are exact for lines in valid UTF-8 only. If so, and the data is not valid,
+    /// the real tool has to answer. Always false in the `C` locale, and false for patterns of
+    /// plain characters, which match the same bytes wherever they are.
+    ///
+    /// In general `.` and bracket expressions do not match an invalid byte, but GNU grep's two
+    /// matchers differ about surrogates and overlong sequences.
     #[must_use]
     pub fn requires_valid_utf8(&self) -> bool {
-        false
+        match &*self.inner {
+            Inner::Never => false,
+            Inner::Gnu(gnu) => gnu.requires_valid_utf8(),
+        }
     }
 
     /// What grep writes to standard error about these patterns before it reads anything, one
     /// message per entry, without the `grep: ` in front and the newline at the end:
-    /// `warning: stray \ before d`.
+    /// `warning: * at start of expression`.
     #[must_use]
     pub fn warnings(&self) -> &[String] {
-        &self.inner.warnings
+        match &*self.inner {
+            Inner::Never => &[],
+            Inner::Gnu(gnu) => &gnu.notes.warnings,
+        }
+    }
+
+    /// [`Matcher::warnings`] of a grep that also warns of needless backslashes, as GNU grep 3.8
+    /// and later do unless they come from Debian or a descendant: `warning: stray \\ before d`.
+    #[must_use]
+    pub fn warnings_with_backslashes(&self) -> &[String] {
+        match &*self.inner {
+            Inner::Never => &[],
+            Inner::Gnu(gnu) => &gnu.notes.all_warnings,
+        }
     }
 }

@@ -1,0 +1,85 @@
+//! The syntax tree of a GNU pattern.
+
+use super::ctype::CharSet;
+
+/// A zero-width assertion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Assertion {
+    /// `^` and `` \` ``. A haystack is one line, so that the two do not differ.
+    LineStart,
+    /// `$`
+    LineEnd,
+    /// `\'`, which unlike `$` also holds where `-w` cuts a line off to look for a shorter match.
+    BufferEnd,
+    /// `\<`
+    WordStart,
+    /// `\>`
+    WordEnd,
+    /// `\b`
+    WordEdge,
+    /// `\B`
+    NotWordEdge,
+}
+
+/// A pattern.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Ast {
+    /// The empty string.
+    Empty,
+    /// One character out of a set.
+    Set(CharSet),
+    /// A zero-width assertion.
+    Assert(Assertion),
+    /// One after the other.
+    Concat(Vec<Ast>),
+    /// Any of them.
+    Alternate(Vec<Ast>),
+    /// Repetition: at least `min` and at most `max` times.
+    Repeat {
+        /// What is repeated.
+        node: Box<Ast>,
+        /// The least count.
+        min: u32,
+        /// The greatest count; None is unbounded.
+        max: Option<u32>,
+    },
+}
+
+impl Ast {
+    /// A concatenation, flattened where there is nothing to concatenate.
+    pub(super) fn concat(mut parts: Vec<Ast>) -> Ast {
+        match parts.len() {
+            0 => Ast::Empty,
+            1 => parts.remove(0),
+            _ => Ast::Concat(parts),
+        }
+    }
+
+    /// An alternation, flattened where there is nothing to choose.
+    pub(super) fn alternate(mut branches: Vec<Ast>) -> Ast {
+        match branches.len() {
+            1 => branches.remove(0),
+            _ => Ast::Alternate(branches),
+        }
+    }
+
+    /// Whether any assertion in the tree satisfies `test`.
+    pub(super) fn any_assertion(&self, test: &impl Fn(Assertion) -> bool) -> bool {
+        match self {
+            Ast::Empty | Ast::Set(_) => false,
+            Ast::Assert(assertion) => test(*assertion),
+            Ast::Concat(parts) | Ast::Alternate(parts) => parts.iter().any(|part| part.any_assertion(test)),
+            Ast::Repeat { node, .. } => node.any_assertion(test),
+        }
+    }
+}
+
+impl Assertion {
+    /// Whether it looks at word characters.
+    pub(super) fn is_word(self) -> bool {
+        matches!(
+            self,
+            Assertion::WordStart | Assertion::WordEnd | Assertion::WordEdge | Assertion::NotWordEdge
+        )
+    }
+}

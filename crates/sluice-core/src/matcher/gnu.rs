@@ -1,0 +1,202 @@
+//! Patterns of GNU grep, compiled.
+
+use std::ops::Range;
+
+use super::ast::{Assertion, Ast};
+use super::ctype::{self, CharSet};
+use super::engine::{Engine, Purpose, Setting, Steps, build_regex};
+use super::hir::{Translator, Words};
+use super::lines::{Scanner, Strategy};
+use super::parse::{self, Notes};
+use super::{Locale, MatcherOptions, Syntax, fixed, literal, word};
+use crate::{Error, Result};
+
+/// A set of GNU patterns.
+#[derive(Debug)]
+pub(super) struct GnuMatcher {
+    /// Decides about a line. None if the search for words does.
+    select: Option<Engine>,
+    /// Finds matches in a line. None if `select` does that, too.
+    locate: Option<Engine>,
+    /// Finds candidates in a buffer.
+    scanner: Scanner,
+    words: Option<WordSearch>,
+    locale: Locale,
+    /// The patterns match whatever the line is.
+    always: bool,
+    pub(super) notes: Notes,
+}
+
+/// Which of grep's matchers searches for whole words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum WordSearch {
+    Fixed,
+    Regex,
+}
+
+/// What the patterns mean together.
+struct Meaning {
+    /// To grep's own matcher.
+    dfa: Ast,
+    /// To the C library's matcher.
+    regex: Ast,
+    notes: Notes,
+    words: WordSearch,
+}
+
+impl GnuMatcher {
+    pub(super) fn new(patterns: &[Vec<u8>], options: &MatcherOptions) -> Result<Self> {
+        let mut distinct: Vec<Vec<u8>> = Vec::with_capacity(patterns.len());
+        let mut seen = std::collections::HashSet::new();
+        distinct.extend(patterns.iter().filter(|pattern| seen.insert(pattern.as_slice())).cloned());
+        let name = String::from_utf8_lossy(&distinct.join(&b'\n')).into_owned();
+        Meaning::new(&distinct, options)?.compile(options, &name)
+    }
+
+    fn locate(&self) -> Option<&Engine> {
+        self.locate.as_ref().or(self.select.as_ref())
+    }
+
+    pub(super) fn is_match(&self, line: &[u8]) -> bool {
+        match &self.select {
+            _ if self.always => true,
+            Some(engine) => engine.is_match(line),
+            None => self.find_at(line, 0).is_some(),
+        }
+    }
+
+    pub(super) fn find_at(&self, line: &[u8], start: usize) -> Option<Range<usize>> {
+        let engine = self.locate()?;
+        match self.words {
+            None => engine.find_at(line, start),
+            Some(WordSearch::Regex) => word::find_regex(engine, line, start, self.locale),
+            Some(WordSearch::Fixed) => word::find_fixed(engine, line, start, self.locale),
+        }
+    }
+
+    pub(super) fn next_line(&self, haystack: &[u8], at: usize) -> Option<Range<usize>> {
+        self.scanner.next_line(haystack, at, &|line| self.is_match(line))
+    }
+
+    pub(super) fn prev_line(&self, haystack: &[u8], end: usize) -> Option<Range<usize>> {
+        self.scanner.prev_line(haystack, end, &|line| self.is_match(line))
+    }
+
+    /// See [`super::Matcher::requires_valid_utf8`].
+    pub(super) fn requires_valid_utf8(&self) -> bool {
+        self.locale == Locale::Utf8 && (self.notes.beyond_dfa || self.notes.any)
+    }
+}
+
+impl Meaning {
+    fn new(patterns: &[Vec<u8>], options: &MatcherOptions) -> Result<Self> {
+        let fixed = fixed::fixed_strings(patterns, options);
+        let words = if fixed.is_some() { WordSearch::Fixed } else { WordSearch::Regex };
+        let literals = match &fixed {
+            Some(strings) => Some(strings.as_slice()),
+            None => (options.syntax == Syntax::Fixed).then_some(patterns),
+        };
+        let mut notes = Notes::default();
+        if let Some(literals) = literals {
+            let branches = literals.iter().map(|string| parse::literal(string, options));
+            let ast = Ast::alternate(branches.collect::<Result<_>>()?);
+            return Ok(Meaning { dfa: ast.clone(), regex: ast, notes, words });
+        }
+        let (mut dfa, mut regex) = (Vec::new(), Vec::new());
+        for pattern in patterns {
+            let parsed = parse::parse(pattern, options.syntax == Syntax::Extended, options)?;
+            if parsed.notes.stray_close && (options.word || options.line) {
+                return Err(Error::unsupported(
+                    String::from_utf8_lossy(pattern),
+                    "unmatched ) with -w or -x",
+                ));
+            }
+            dfa.push(parsed.dfa);
+            regex.push(parsed.regex);
+            notes.beyond_dfa |= parsed.notes.beyond_dfa;
+            notes.any |= parsed.notes.any;
+            notes.wide |= parsed.notes.wide;
+            notes.warnings.extend(parsed.notes.warnings);
+            notes.all_warnings.extend(parsed.notes.all_warnings);
+        }
+        Ok(Meaning { dfa: Ast::alternate(dfa), regex: Ast::alternate(regex), notes, words })
+    }
+
+    fn compile(self, options: &MatcherOptions, name: &str) -> Result<GnuMatcher> {
+        let Meaning { dfa, regex, notes, words } = self;
+        let (locale, terminator) = (options.locale, options.terminator);
+        let word = options.word && !options.line;
+        // Grep's own matcher answers alone unless the pattern is beyond it; `-w` is, in UTF-8.
+        let alone = !notes.beyond_dfa && !(word && locale == Locale::Utf8);
+        if !alone && dfa != regex {
+            return Err(Error::unsupported(name, "GNU grep's two matchers read this pattern differently"));
+        }
+        let words = word.then_some(words);
+        let selected = match (alone, words) {
+            (false, Some(_)) => None,
+            (true, Some(_)) => Some(whole_words(dfa, locale)),
+            (_, None) if options.line => Some(whole_line(dfa)),
+            (_, None) => Some(dfa),
+        };
+        let bytes =
+            locale == Locale::C || words == Some(WordSearch::Fixed) || (!options.ignore_case && !notes.wide);
+        let steps = if bytes { Steps::Bytes } else { Steps::Chars };
+        let setting = Setting { locale, steps, terminator };
+        let engine = |ast: &Ast, purpose| Engine::new(ast, setting, purpose, name);
+        let (select, locate) = match &selected {
+            None => (None, Some(engine(&regex, Purpose::Locate)?)),
+            Some(ast) if *ast == regex => (Some(engine(ast, Purpose::Locate)?), None),
+            Some(ast) => (Some(engine(ast, Purpose::Select)?), Some(engine(&regex, Purpose::Locate)?)),
+        };
+        let always = selected.as_ref().is_some_and(matches_everywhere);
+        let candidates = selected.as_ref().unwrap_or(&regex);
+        let exact =
+            selected.is_some() && !(locale == Locale::Utf8 && candidates.any_assertion(&Assertion::is_word));
+        let strategy = match select.as_ref().and_then(Engine::literals) {
+            _ if always => Strategy::Always,
+            Some(literals) if exact => Strategy::Literals(literals.clone()),
+            _ => {
+                let words = if exact { Words::Ascii } else { Words::Dropped };
+                let hir = Translator { locale, terminator, words }.translate(candidates);
+                Strategy::Automaton {
+                    literals: literal::required(&hir),
+                    regex: build_regex(&hir, setting, name)?,
+                    exact,
+                }
+            }
+        };
+        Ok(GnuMatcher {
+            select,
+            locate,
+            scanner: Scanner { terminator, strategy },
+            words,
+            locale,
+            always,
+            notes,
+        })
+    }
+}
+
+/// The pattern of `-x`.
+fn whole_line(ast: Ast) -> Ast {
+    Ast::Concat(vec![Ast::Assert(Assertion::LineStart), ast, Ast::Assert(Assertion::LineEnd)])
+}
+
+/// The pattern by which grep's own matcher selects for `-w`.
+fn whole_words(ast: Ast, locale: Locale) -> Ast {
+    let mut other = ctype::word_class(locale);
+    other.negate(locale);
+    let edge = |anchor, other: CharSet| Ast::Alternate(vec![Ast::Assert(anchor), Ast::Set(other)]);
+    Ast::Concat(vec![edge(Assertion::LineStart, other.clone()), ast, edge(Assertion::LineEnd, other)])
+}
+
+/// Whether the empty string matches at every place of every line.
+fn matches_everywhere(ast: &Ast) -> bool {
+    match ast {
+        Ast::Empty => true,
+        Ast::Set(_) | Ast::Assert(_) => false,
+        Ast::Concat(parts) => parts.iter().all(matches_everywhere),
+        Ast::Alternate(branches) => branches.iter().any(matches_everywhere),
+        Ast::Repeat { node, min, .. } => *min == 0 || matches_everywhere(node),
+    }
+}

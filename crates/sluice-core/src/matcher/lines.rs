@@ -1,0 +1,154 @@
+//! Selected lines of a buffer, forwards and backwards.
+
+use std::ops::Range;
+
+use regex_automata::{Input, meta};
+
+use super::literal::LiteralSet;
+
+/// Smallest stretch that [`prev_line`] searches at once, in bytes.
+const FIRST_WINDOW: usize = 512;
+
+/// Largest stretch that [`prev_line`] searches at once, in bytes.
+const LAST_WINDOW: usize = 1 << 20;
+
+/// Candidates after which a search by literals is judged.
+const TRIAL: usize = 32;
+
+/// Least distance of false candidates, in bytes, at which a search by literals is still faster
+/// than an automaton.
+const LEAST_DISTANCE: usize = 200;
+
+/// How lines that may be selected are found in a buffer.
+#[derive(Debug)]
+pub(super) struct Scanner {
+    /// The byte that ends a line.
+    pub(super) terminator: u8,
+    /// What to look for.
+    pub(super) strategy: Strategy,
+}
+
+/// What to look for.
+#[derive(Debug)]
+pub(super) enum Strategy {
+    /// Every line is selected.
+    Always,
+    /// A line that contains one of these literals is selected.
+    Literals(LiteralSet),
+    /// Only lines that contain one of the literals, or that the automaton finds, can be.
+    Automaton {
+        /// Searched for first, if there are any.
+        literals: Option<LiteralSet>,
+        /// Matches in every line that is selected.
+        regex: meta::Regex,
+        /// It matches in no other line.
+        exact: bool,
+    },
+}
+
+impl Scanner {
+    /// The first selected line that starts at or after `at`. `decide` tells whether a line is
+    /// selected; it is asked about candidates only.
+    pub(super) fn next_line(
+        &self,
+        haystack: &[u8],
+        at: usize,
+        decide: &dyn Fn(&[u8]) -> bool,
+    ) -> Option<Range<usize>> {
+        if at >= haystack.len() {
+            return None;
+        }
+        match &self.strategy {
+            Strategy::Always => Some(self.line_from(haystack, at)),
+            Strategy::Literals(literals) => {
+                let found = literals.find(haystack, at, haystack.len())?;
+                Some(self.line_around(haystack, at, found.start))
+            }
+            Strategy::Automaton { literals: None, regex, exact } => {
+                self.by_automaton(haystack, at, regex, *exact, decide)
+            }
+            Strategy::Automaton { literals: Some(literals), regex, exact } => {
+                let mut from = at;
+                for tried in 1.. {
+                    let found = literals.find(haystack, from, haystack.len())?;
+                    let line = self.line_around(haystack, from, found.start);
+                    if decide(&haystack[line.clone()]) {
+                        return Some(line);
+                    }
+                    from = line.end + 1;
+                    if from >= haystack.len() {
+                        return None;
+                    }
+                    if tried % TRIAL == 0 && from - at < tried * LEAST_DISTANCE {
+                        return self.by_automaton(haystack, from, regex, *exact, decide);
+                    }
+                }
+                None
+            }
+        }
+    }
+
+    fn by_automaton(
+        &self,
+        haystack: &[u8],
+        mut at: usize,
+        regex: &meta::Regex,
+        exact: bool,
+        decide: &dyn Fn(&[u8]) -> bool,
+    ) -> Option<Range<usize>> {
+        while at < haystack.len() {
+            let found = regex.search_half(&Input::new(haystack).range(at..).earliest(true))?;
+            let line = self.line_around(haystack, at, found.offset());
+            if line.start >= haystack.len() {
+                return None;
+            }
+            if exact || decide(&haystack[line.clone()]) {
+                return Some(line);
+            }
+            at = line.end + 1;
+        }
+        None
+    }
+
+    /// The last selected line that ends at or before `end`.
+    pub(super) fn prev_line(
+        &self,
+        haystack: &[u8],
+        end: usize,
+        decide: &dyn Fn(&[u8]) -> bool,
+    ) -> Option<Range<usize>> {
+        let mut end = end.min(haystack.len());
+        let mut window = FIRST_WINDOW;
+        while end > 0 {
+            // From a line's start, at least `window` bytes, up to `end`.
+            let start = match end.checked_sub(window) {
+                None | Some(0) => 0,
+                Some(start) => memchr::memrchr(self.terminator, &haystack[..start]).map_or(0, |i| i + 1),
+            };
+            let stretch = &haystack[..end];
+            let mut last = None;
+            let mut at = start;
+            while let Some(line) = self.next_line(stretch, at, decide) {
+                at = line.end + 1;
+                last = Some(line);
+            }
+            if last.is_some() {
+                return last;
+            }
+            end = start;
+            window = (window * 2).min(LAST_WINDOW);
+        }
+        None
+    }
+
+    fn line_from(&self, haystack: &[u8], start: usize) -> Range<usize> {
+        let rest = &haystack[start..];
+        start..start + memchr::memchr(self.terminator, rest).unwrap_or(rest.len())
+    }
+
+    /// The line that contains byte `inside`; it starts at or after `at`.
+    fn line_around(&self, haystack: &[u8], at: usize, inside: usize) -> Range<usize> {
+        let start = memchr::memrchr(self.terminator, &haystack[at..inside]).map_or(at, |i| at + i + 1);
+        start..self.line_from(haystack, inside).end
+    }
+}

@@ -1,0 +1,178 @@
+//! An exact, linear-time simulation of a pattern over one line.
+//!
+//! It knows grep's word characters and the cut-off lines of `-w`, which no automaton of
+//! `regex-automata` does. It is slow (about 10 ns per byte and active state) and used only for
+//! lines about which the fast automata cannot decide.
+
+use std::ops::Range;
+
+use regex_automata::Anchored;
+use regex_automata::nfa::thompson::{NFA, State};
+use regex_automata::util::look::Look;
+use regex_automata::util::primitives::StateID;
+
+use super::{Locale, ctype};
+
+/// A pattern to simulate.
+#[derive(Debug)]
+pub(super) struct LineNfa {
+    nfa: NFA,
+    locale: Locale,
+}
+
+/// Where to search in a line.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Region {
+    /// Matches start here or later; with `anchored`, exactly here.
+    pub(super) from: usize,
+    /// No later start is tried.
+    pub(super) anchored: bool,
+    /// The line is taken to end here.
+    pub(super) limit: usize,
+    /// `$` does not hold at the end.
+    pub(super) not_eol: bool,
+}
+
+/// The active states at one position, oldest start first, each with the start of its match.
+struct Threads {
+    list: Vec<(StateID, usize)>,
+    seen: Vec<bool>,
+}
+
+impl Threads {
+    fn new(states: usize) -> Self {
+        Threads { list: Vec::new(), seen: vec![false; states] }
+    }
+
+    fn clear(&mut self) {
+        for (id, _) in self.list.drain(..) {
+            self.seen[id.as_usize()] = false;
+        }
+    }
+}
+
+impl LineNfa {
+    pub(super) fn new(nfa: NFA, locale: Locale) -> Self {
+        LineNfa { nfa, locale }
+    }
+
+    /// The leftmost of the matches in `region`, and of those the longest.
+    pub(super) fn search(&self, line: &[u8], region: Region) -> Option<Range<usize>> {
+        let mut current = Threads::new(self.nfa.states().len());
+        let mut next = Threads::new(self.nfa.states().len());
+        let mut stack = Vec::new();
+        let mut best: Option<Range<usize>> = None;
+        let line = line.get(..region.limit)?;
+        for at in region.from..=line.len() {
+            let may_start = at == region.from || !region.anchored;
+            if best.is_none() && may_start && ctype::char_boundary(line, at, self.locale) == at {
+                let start = self.nfa.start_anchored();
+                self.add(&mut current, &mut stack, start, at, at, line, region.not_eol);
+            }
+            for index in 0..current.list.len() {
+                let (id, start) = current.list[index];
+                if best.as_ref().is_some_and(|best| start > best.start) {
+                    break;
+                }
+                if let State::Match { .. } = self.nfa.state(id) {
+                    best = Some(start..at);
+                    break;
+                }
+            }
+            if current.list.is_empty() && (best.is_some() || region.anchored) {
+                break;
+            }
+            let Some(&byte) = line.get(at) else { break };
+            for index in 0..current.list.len() {
+                let (id, start) = current.list[index];
+                if best.as_ref().is_some_and(|best| start > best.start) {
+                    break;
+                }
+                let target = match self.nfa.state(id) {
+                    State::ByteRange { trans } => trans.matches_byte(byte).then_some(trans.next),
+                    State::Sparse(sparse) => sparse.matches_byte(byte),
+                    State::Dense(dense) => dense.matches_byte(byte),
+                    _ => None,
+                };
+                if let Some(target) = target {
+                    self.add(&mut next, &mut stack, target, start, at + 1, line, region.not_eol);
+                }
+            }
+            current.clear();
+            std::mem::swap(&mut current, &mut next);
+        }
+        best
+    }
+
+    /// Adds `id` and all states that it reaches without a byte.
+    #[expect(clippy::too_many_arguments, reason = "the inner loop's state, borrowed apart")]
+    fn add(
+        &self,
+        threads: &mut Threads,
+        stack: &mut Vec<StateID>,
+        id: StateID,
+        start: usize,
+        at: usize,
+        line: &[u8],
+        not_eol: bool,
+    ) {
+        stack.push(id);
+        while let Some(id) = stack.pop() {
+            if std::mem::replace(&mut threads.seen[id.as_usize()], true) {
+                continue;
+            }
+            threads.list.push((id, start));
+            match self.nfa.state(id) {
+                State::Union { alternates } => stack.extend(alternates.iter().copied()),
+                State::BinaryUnion { alt1, alt2 } => stack.extend([*alt1, *alt2]),
+                State::Capture { next, .. } => stack.push(*next),
+                State::Look { look, next } => {
+                    if self.holds(*look, line, at, not_eol) {
+                        stack.push(*next);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn holds(&self, look: Look, line: &[u8], at: usize, not_eol: bool) -> bool {
+        let before = || ctype::word_ends_at(line, at, self.locale);
+        let after = || ctype::word_starts_at(line, at, self.locale);
+        match look {
+            Look::StartLF | Look::Start => at == 0,
+            Look::EndLF => at == line.len() && !not_eol,
+            Look::End => at == line.len(),
+            Look::WordStartUnicode => !before() && after(),
+            Look::WordEndUnicode => before() && !after(),
+            Look::WordUnicode => before() != after(),
+            Look::WordUnicodeNegate => before() == after(),
+            _ => false,
+        }
+    }
+
+    /// Whether the pattern matches anywhere in `line`.
+    pub(super) fn is_match(&self, line: &[u8]) -> bool {
+        let region = Region { from: 0, anchored: false, limit: line.len(), not_eol: false };
+        self.search(line, region).is_some()
+    }
+}
+
+/// Compiles `hir` for [`LineNfa`] and for forward automata.
+pub(super) fn compile(
+    hir: &regex_syntax::hir::Hir,
+    terminator: u8,
+) -> Result<NFA, regex_automata::nfa::thompson::BuildError> {
+    use regex_automata::nfa::thompson::{Compiler, Config, WhichCaptures};
+    let mut look = regex_automata::util::look::LookMatcher::new();
+    look.set_line_terminator(terminator);
+    let config = Config::new()
+        .utf8(false)
+        .which_captures(WhichCaptures::None)
+        .look_matcher(look)
+        .nfa_size_limit(Some(super::engine::SIZE_LIMIT));
+    Compiler::new().configure(config).build_from_hir(hir)
+}
+
+/// An anchored search, for automata that take an [`regex_automata::Input`].
+pub(super) const ANCHORED: Anchored = Anchored::Yes;

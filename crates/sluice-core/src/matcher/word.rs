@@ -1,0 +1,61 @@
+//! `-w` as GNU grep searches for it: if a match is no word, a shorter one at the same place is
+//! tried, then later places.
+
+use std::ops::Range;
+
+use super::engine::Engine;
+use super::{Locale, ctype};
+
+/// The first whole-word match at or after `from`, as the regular expression matcher finds it.
+///
+/// A second search in a line cuts its shorter matches off `from` bytes too early. Grep does that,
+/// and it shows in what `-ow` prints.
+pub(super) fn find_regex(engine: &Engine, line: &[u8], from: usize, locale: Locale) -> Option<Range<usize>> {
+    let mut found = engine.find_at(line, from)?;
+    loop {
+        if is_word(line, &found, locale) {
+            return Some(found);
+        }
+        let shorter = found
+            .end
+            .checked_sub(1 + from)
+            .filter(|_| !found.is_empty())
+            .and_then(|limit| engine.longest_within(line, found.start, limit))
+            .filter(|&end| end > found.start);
+        match shorter {
+            Some(end) => found.end = end,
+            None if found.start == line.len() => return None,
+            None => found = engine.find_at(line, found.start + 1)?,
+        }
+    }
+}
+
+/// The first whole-word match at or after `from`, as the matcher of fixed strings finds it.
+pub(super) fn find_fixed(engine: &Engine, line: &[u8], from: usize, locale: Locale) -> Option<Range<usize>> {
+    let mut at = from;
+    loop {
+        let mut found = engine.find_at(line, at)?;
+        if !ctype::word_ends_at(line, found.start, locale) {
+            loop {
+                if !ctype::word_starts_at(line, found.end, locale) {
+                    return Some(found);
+                }
+                let Some(limit) = found.end.checked_sub(1).filter(|&limit| limit >= found.start) else {
+                    break;
+                };
+                let Some(end) = engine.longest_within(line, found.start, limit) else { break };
+                found.end = end;
+            }
+        }
+        at = found.start;
+        while ctype::word_starts_at(line, at, locale) {
+            at = ctype::char_boundary(line, at + 1, locale);
+        }
+        at += 1;
+    }
+}
+
+/// Whether no word character stands beside the match.
+fn is_word(line: &[u8], found: &Range<usize>, locale: Locale) -> bool {
+    !ctype::word_starts_at(line, found.end, locale) && !ctype::word_ends_at(line, found.start, locale)
+}
