@@ -24,6 +24,8 @@ pub(super) struct GnuMatcher {
     locale: Locale,
     /// The patterns match whatever the line is.
     always: bool,
+    /// With `-w`, the patterns can match the empty string.
+    empty_words: bool,
     pub(super) notes: Notes,
 }
 
@@ -84,7 +86,7 @@ impl GnuMatcher {
 
     /// See [`super::Matcher::requires_valid_utf8`].
     pub(super) fn requires_valid_utf8(&self) -> bool {
-        self.locale == Locale::Utf8 && (self.notes.beyond_dfa || self.notes.any)
+        self.locale == Locale::Utf8 && (self.notes.beyond_dfa || self.notes.any || self.empty_words)
     }
 }
 
@@ -103,8 +105,8 @@ impl Meaning {
             return Ok(Meaning { dfa: ast.clone(), regex: ast, notes, words });
         }
         let (mut dfa, mut regex) = (Vec::new(), Vec::new());
-        for pattern in patterns {
-            let parsed = parse::parse(pattern, options.syntax == Syntax::Extended, options)?;
+        for (index, pattern) in patterns.iter().enumerate() {
+            let parsed = parse::parse(pattern, index + 1 < patterns.len(), options)?;
             if parsed.notes.stray_close && (options.word || options.line) {
                 return Err(Error::unsupported(
                     String::from_utf8_lossy(pattern),
@@ -148,7 +150,7 @@ impl Meaning {
             Some(ast) if *ast == regex => (Some(engine(ast, Purpose::Locate)?), None),
             Some(ast) => (Some(engine(ast, Purpose::Select)?), Some(engine(&regex, Purpose::Locate)?)),
         };
-        let always = selected.as_ref().is_some_and(matches_everywhere);
+        let always = selected.as_ref().is_some_and(|ast| matches_empty(ast, &|_| false));
         let candidates = selected.as_ref().unwrap_or(&regex);
         let exact =
             selected.is_some() && !(locale == Locale::Utf8 && candidates.any_assertion(&Assertion::is_word));
@@ -165,7 +167,9 @@ impl Meaning {
                 }
             }
         };
+        let empty_words = word && matches_empty(&regex, &|_| true);
         Ok(GnuMatcher {
+            empty_words,
             select,
             locate,
             scanner: Scanner { terminator, strategy },
@@ -190,13 +194,14 @@ fn whole_words(ast: Ast, locale: Locale) -> Ast {
     Ast::Concat(vec![edge(Assertion::LineStart, other.clone()), ast, edge(Assertion::LineEnd, other)])
 }
 
-/// Whether the empty string matches at every place of every line.
-fn matches_everywhere(ast: &Ast) -> bool {
+/// Whether `ast` can match the empty string, given which assertions hold.
+fn matches_empty(ast: &Ast, holds: &impl Fn(Assertion) -> bool) -> bool {
     match ast {
         Ast::Empty => true,
-        Ast::Set(_) | Ast::Assert(_) => false,
-        Ast::Concat(parts) => parts.iter().all(matches_everywhere),
-        Ast::Alternate(branches) => branches.iter().any(matches_everywhere),
-        Ast::Repeat { node, min, .. } => *min == 0 || matches_everywhere(node),
+        Ast::Set(_) => false,
+        Ast::Assert(assertion) => holds(*assertion),
+        Ast::Concat(parts) => parts.iter().all(|part| matches_empty(part, holds)),
+        Ast::Alternate(branches) => branches.iter().any(|branch| matches_empty(branch, holds)),
+        Ast::Repeat { node, min, .. } => *min == 0 || matches_empty(node, holds),
     }
 }

@@ -25,12 +25,13 @@ mod lines;
 mod literal;
 mod nfa;
 mod parse;
+mod rust;
 mod word;
 
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::{Error, Result};
+use crate::Result;
 
 /// How patterns are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -100,6 +101,7 @@ enum Inner {
     /// No pattern, no match.
     Never,
     Gnu(gnu::GnuMatcher),
+    Rust(rust::RustMatcher),
 }
 
 impl Matcher {
@@ -111,7 +113,7 @@ impl Matcher {
     ///
     /// # Errors
     ///
-    /// [`Error::UnsupportedView`] with the pattern as its word, for everything that cannot be
+    /// [`crate::Error::UnsupportedView`] with the pattern as its word, for everything that cannot be
     /// reproduced exactly: back-references, collating symbols, patterns that grep itself rejects,
     /// and patterns beyond the size limits.
     pub fn new(patterns: &[Vec<u8>], options: &MatcherOptions) -> Result<Self> {
@@ -120,9 +122,7 @@ impl Matcher {
             Syntax::Basic | Syntax::Extended | Syntax::Fixed => {
                 Inner::Gnu(gnu::GnuMatcher::new(patterns, options)?)
             }
-            Syntax::Rust | Syntax::RustFixed => {
-                return Err(Error::unsupported(String::from_utf8_lossy(&patterns.join(&b'\n')), "rg"));
-            }
+            Syntax::Rust | Syntax::RustFixed => Inner::Rust(rust::RustMatcher::new(patterns, options)?),
         };
         Ok(Matcher { inner: Arc::new(inner) })
     }
@@ -133,6 +133,7 @@ impl Matcher {
         match &*self.inner {
             Inner::Never => false,
             Inner::Gnu(gnu) => gnu.is_match(line),
+            Inner::Rust(rust) => rust.is_match(line),
         }
     }
 
@@ -148,6 +149,7 @@ impl Matcher {
         match &*self.inner {
             Inner::Never => None,
             Inner::Gnu(gnu) => gnu.find_at(line, start),
+            Inner::Rust(rust) => rust.find_at(line, start),
         }
     }
 
@@ -158,6 +160,7 @@ impl Matcher {
         match &*self.inner {
             Inner::Never => None,
             Inner::Gnu(gnu) => gnu.next_line(haystack, at),
+            Inner::Rust(rust) => rust.next_line(haystack, at),
         }
     }
 
@@ -171,6 +174,7 @@ impl Matcher {
         match &*self.inner {
             Inner::Never => None,
             Inner::Gnu(gnu) => gnu.prev_line(haystack, end),
+            Inner::Rust(rust) => rust.prev_line(haystack, end),
         }
     }
 
@@ -183,7 +187,7 @@ impl Matcher {
     #[must_use]
     pub fn requires_valid_utf8(&self) -> bool {
         match &*self.inner {
-            Inner::Never => false,
+            Inner::Never | Inner::Rust(_) => false,
             Inner::Gnu(gnu) => gnu.requires_valid_utf8(),
         }
     }
@@ -194,7 +198,7 @@ impl Matcher {
     #[must_use]
     pub fn warnings(&self) -> &[String] {
         match &*self.inner {
-            Inner::Never => &[],
+            Inner::Never | Inner::Rust(_) => &[],
             Inner::Gnu(gnu) => &gnu.notes.warnings,
         }
     }
@@ -204,7 +208,7 @@ impl Matcher {
     #[must_use]
     pub fn warnings_with_backslashes(&self) -> &[String] {
         match &*self.inner {
-            Inner::Never => &[],
+            Inner::Never | Inner::Rust(_) => &[],
             Inner::Gnu(gnu) => &gnu.notes.all_warnings,
         }
     }

@@ -31,11 +31,13 @@ pub(super) fn find_regex(engine: &Engine, line: &[u8], from: usize, locale: Loca
 }
 
 /// The first whole-word match at or after `from`, as the matcher of fixed strings finds it.
+///
+/// It does not look at what stands before `from`: the rest of a word may match.
 pub(super) fn find_fixed(engine: &Engine, line: &[u8], from: usize, locale: Locale) -> Option<Range<usize>> {
     let mut at = from;
     loop {
         let mut found = engine.find_at(line, at)?;
-        if !ctype::word_ends_at(line, found.start, locale) {
+        if found.start == from || !ctype::word_ends_at(line, found.start, locale) {
             loop {
                 if !ctype::word_starts_at(line, found.end, locale) {
                     return Some(found);

@@ -30,7 +30,10 @@ pub(super) struct Parser<'a, 'n> {
 }
 
 impl<'a, 'n> Parser<'a, 'n> {
-    pub(super) fn new(lexer: Lexer<'a>, notes: &'n mut Notes) -> Self {
+    /// `more` tells whether other patterns follow this one.
+    pub(super) fn new(mut lexer: Lexer<'a>, more: bool, notes: &'n mut Notes) -> Self {
+        lexer.lax_dollar = true;
+        lexer.more |= more;
         Parser { lexer, notes, item: Item::End, at_start: true, parens: 0 }
     }
 

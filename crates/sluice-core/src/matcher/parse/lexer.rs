@@ -53,6 +53,10 @@ pub(super) struct Lexer<'a> {
     pub(super) extended: bool,
     pub(super) locale: Locale,
     pub(super) ignore_case: bool,
+    /// `$)` and `$|` hold an anchor even in a basic expression.
+    pub(super) lax_dollar: bool,
+    /// Other patterns follow.
+    pub(super) more: bool,
     /// The next `^` of a basic expression is an anchor.
     caret: bool,
 }
@@ -60,7 +64,8 @@ pub(super) struct Lexer<'a> {
 impl<'a> Lexer<'a> {
     pub(super) fn new(chars: &'a [char], extended: bool, options: &MatcherOptions) -> Self {
         let (locale, ignore_case) = (options.locale, options.ignore_case);
-        Lexer { chars, pos: 0, extended, locale, ignore_case, caret: true }
+        let (lax_dollar, more) = (false, options.word || options.line);
+        Lexer { chars, pos: 0, extended, locale, ignore_case, lax_dollar, more, caret: true }
     }
 
     pub(super) fn peek(&self) -> Option<char> {
@@ -100,6 +105,8 @@ impl<'a> Lexer<'a> {
     fn dollar_is_anchor(&self) -> bool {
         match &self.chars[self.pos..] {
             [] | ['\\', '|' | ')', ..] => true,
+            // Grep's own matcher forgets the backslash, but not at the very end.
+            ['|' | ')', rest @ ..] => self.lax_dollar && (self.more || !rest.is_empty()),
             _ => false,
         }
     }

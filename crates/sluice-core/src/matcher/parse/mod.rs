@@ -12,7 +12,7 @@ mod lexer;
 mod regex;
 
 use super::ast::Ast;
-use super::{Locale, MatcherOptions};
+use super::{Locale, MatcherOptions, Syntax};
 use crate::{Error, Result};
 
 /// Deepest nesting of groups that is accepted.
@@ -46,15 +46,17 @@ pub(super) struct Notes {
     pub(super) all_warnings: Vec<String>,
 }
 
-/// Parses one pattern of [`super::Syntax::Basic`] or [`super::Syntax::Extended`].
-pub(super) fn parse(pattern: &[u8], extended: bool, options: &MatcherOptions) -> Result<Parsed> {
+/// Parses one pattern of [`super::Syntax::Basic`] or [`super::Syntax::Extended`]. `more` tells
+/// whether other patterns follow it.
+pub(super) fn parse(pattern: &[u8], more: bool, options: &MatcherOptions) -> Result<Parsed> {
+    let extended = options.syntax == Syntax::Extended;
     let refuse = |why: &str| Error::unsupported(String::from_utf8_lossy(pattern), why);
     let chars = decode(pattern, options.locale).ok_or_else(|| refuse("invalid UTF-8"))?;
     let lexer = || lexer::Lexer::new(&chars, extended, options);
     let mut notes = Notes::default();
     // The C library goes first: it rejects what grep rejects.
     let regex = regex::Parser::new(lexer()).parse().map_err(refuse)?;
-    let dfa = dfa::Parser::new(lexer(), &mut notes).parse().map_err(refuse)?;
+    let dfa = dfa::Parser::new(lexer(), more, &mut notes).parse().map_err(refuse)?;
     Ok(Parsed { dfa, regex, notes })
 }
 
