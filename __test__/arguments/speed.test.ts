@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { normalizeArguments, type ToolName } from "../../ts/index.ts";
+import { normalizeArguments, SluiceError, type ToolName } from "../../ts/index.ts";
 
 /** Processor time of one run in microseconds: other processes of the machine do not count. Best of several rounds. */
 function cost(run: () => void, times: number): number {
@@ -43,6 +43,27 @@ describe("a large text is not copied", () => {
 		const least = cost(() => normalizeArguments(twin?.[0] ?? tool, twin?.[1]), 500);
 		expect(cost(() => normalizeArguments(tool, args), 500)).toBeLessThan(least * 4 + 20);
 	});
+
+	test("whatever it holds, and wherever it stands", () => {
+		const fillers = [" ", "\n", "\r\n", "@", "<", ">", "</arg_value>", "<function", "`", "```\n", "\\", "'", '"', "[", "{", "(", "1", "-", "*", "a/", "a\\", ",", "{,", "$("];
+		const fields = { read: ["path", "offset", "lines", "view_range"], write: ["path", "content"], edit: ["edits", "old_string", "edits[0].oldText"], bash: ["command", "timeout", "cwd"], grep: ["pattern", "glob", "type", "exclude", "context"], find: ["pattern", "query"], ls: ["path"] };
+		for (const filler of fillers) {
+			for (const text of [filler.repeat(100_000 / filler.length), `x${filler.repeat(100_000 / filler.length)}x`, `1${filler.repeat(100_000 / filler.length)}`]) {
+				for (const [tool, keys] of Object.entries(fields)) {
+					for (const key of keys) {
+						const start = process.cpuUsage();
+						try {
+							normalizeArguments(tool as ToolName, { [key]: text });
+						} catch (error) {
+							expect(error).toBeInstanceOf(SluiceError);
+						}
+						const { user } = process.cpuUsage(start);
+						if (user > 200_000) throw new Error(`${tool} ${key} of ${JSON.stringify(filler)}: ${user} µs`);
+					}
+				}
+			}
+		}
+	}, 120_000);
 
 	test("in a code fence it is scanned once", () => {
 		const scan = cost(() => large.includes("\u0000"), 5);

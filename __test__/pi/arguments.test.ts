@@ -53,7 +53,7 @@ describe.each([
 		for (const name of ["null", "null.ts", "d.ts", "here.txt", "true"]) expect(existsSync(join(home.work, name))).toBe(false);
 	});
 
-	test.runIf(extension !== CHECKOUT)("what was repaired is told, and only then", () => {
+	if (extension !== CHECKOUT) test("what was repaired is told, and only then", () => {
 		const repaired = CASES.filter(({ sent, prepared }) => !(prepared instanceof RegExp) && JSON.stringify(sent) !== JSON.stringify(prepared));
 		expect(lines.filter(({ changed }) => changed !== undefined).length).toBeGreaterThanOrEqual(repaired.length);
 		expect(lines.every(({ changed }) => changed === undefined || changed.length > 0)).toBe(true);

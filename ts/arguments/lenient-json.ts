@@ -1,3 +1,5 @@
+import { insideFence } from "./text.ts";
+
 // Models send JSON inside strings, and forget to escape the line breaks in it.
 
 const SPECIAL = /["\\\p{Cc}]/gu;
@@ -11,7 +13,7 @@ export function parseJson(text: string): unknown {
 
 /** The value of a text that looks like an object or a list, with or without a code fence around it. */
 export function parseStructure(text: string): unknown {
-	const body = /^\s*```(?:json)?\s*\n([\s\S]*)\n\s*```\s*$/.exec(text.length < 8 || !/^\s*```/.test(text) ? "" : text)?.[1] ?? text;
+	const body = insideFence(text) ?? text;
 	return looksStructured(body) ? parseJson(body) : undefined;
 }
 

@@ -1,5 +1,7 @@
 import { isRecord } from "./types.ts";
 
+const LONGEST = 60; // characters of a number or range
+
 /** First and last line, inclusive. `last` undefined: to the end. */
 export interface LineRange {
 	readonly first: number;
@@ -9,7 +11,7 @@ export interface LineRange {
 /** The text of an integer, also `"10.0"`; undefined if it is no number. */
 export function integerOf(value: unknown): number | undefined {
 	if (typeof value === "number") return value;
-	if (typeof value !== "string" || !/^\s*[+-]?\d+(?:\.0+)?\s*$/.test(value)) return undefined;
+	if (typeof value !== "string" || value.length > LONGEST || !/^\s*[+-]?\d+(?:\.0+)?\s*$/.test(value)) return undefined;
 	return Number(value);
 }
 
@@ -23,11 +25,11 @@ export function rangeOf(value: unknown): LineRange | "ambiguous" | undefined {
 		return list.length !== 2 || first === undefined || last === undefined ? "ambiguous" : { first, last: last === -1 ? undefined : last };
 	}
 	if (isRecord(value)) {
-		const ends = Object.keys(value).map((key) => key.toLowerCase().replace(/[^a-z]|line/g, ""));
-		const isRange = ["start end", "from to", "first last", "begin end"].includes(ends.join(" "));
-		return isRange ? rangeOf(Object.values(value)) : undefined;
+		const ends = new Map(Object.entries(value).map(([key, end]) => [key.toLowerCase().replace(/[^a-z]|line|number/g, ""), end]));
+		const pair = [["start", "end"], ["from", "to"], ["first", "last"], ["begin", "end"]].find((names) => names.every((name) => ends.has(name)));
+		return pair === undefined || ends.size !== 2 ? undefined : rangeOf(pair.map((name) => ends.get(name)));
 	}
-	if (typeof value !== "string") return undefined;
+	if (typeof value !== "string" || value.length > LONGEST) return undefined;
 	const text = value.trim();
 	if (/^\[\s*-?\d+\s*,\s*-?\d+\s*\]$/.test(text)) return rangeOf(JSON.parse(text));
 	const range = /^(?:lines?\s*)?L?(\d+)\s*(?:-|–|\bto\b)\s*L?(\d*)$/i.exec(text);

@@ -4,14 +4,21 @@ import { fileURLToPath } from "node:url";
 // pi reads these as plain spaces, before anything else.
 const UNICODE_SPACES = /[\u00a0\u2000-\u200a\u202f\u205f\u3000]/;
 
-/** What leaks of a model's own call format into a path; no file is named like that. */
-export const LEAKED: RegExp = /<\|[a-z_]+\|>|\bto=functions\.|<\/?arg_(?:key|value)>|<\/?(?:minimax:)?tool_call>|<\/?(?:parameter|invoke|function)\b[^>]*>/;
+const LONGEST = 8192; // characters: twice what systems take
+
+/** Whether a path holds parts of a model's own call format. No file is named like that. */
+export function holdsCallFormat(path: string): boolean {
+	return path.length <= LONGEST && LEAKED.test(path);
+}
+
+const LEAKED = /<\|[a-z_]+\|>|\bto=functions\.|<\/?arg_(?:key|value)>|<\/?(?:minimax:)?tool_call>|<\/?(?:parameter|invoke|function)\b[^>]*>/;
 
 /**
  * A path without what a model puts around it. For every path the result names the file that pi resolves the path to,
  * but for line breaks and quotes at both ends, links in Markdown and closing tags, which no file name has. `~` is left to the tool.
  */
 export function cleanPath(path: string): string {
+	if (path.length > LONGEST) return path;
 	let clean = path;
 	for (;;) {
 		const next = cleanOnce(clean);

@@ -5,7 +5,7 @@ import { cleanGlob, oneGlob, slashed } from "./globs.ts";
 import { meaningOf } from "./keys.ts";
 import { parseJson } from "./lenient-json.ts";
 import { integerOf } from "./lines.ts";
-import { cleanPath, LEAKED } from "./paths.ts";
+import { cleanPath, holdsCallFormat } from "./paths.ts";
 import { refuse, show } from "./refuse.ts";
 import { holdsFences, insideFence, isJsonFile, textOfList } from "./text.ts";
 import { type Field, isRecord, type Kind } from "./types.ts";
@@ -32,6 +32,8 @@ export function isOmitted(field: Field, value: unknown): boolean {
 	return NUMBERS.has(field.kind) && /^\s*(?:null|none|undefined|)\s*$/i.test(value);
 }
 
+const LONGEST_NUMBER = 40; // characters
+
 const NUMBERS: ReadonlySet<Kind> = new Set(["line", "count", "seconds", "flag"]);
 
 interface At {
@@ -46,7 +48,7 @@ const REPAIRS: Readonly<Record<Kind, (value: unknown, at: At) => unknown>> = {
 		if (typeof path === "boolean") refuseAt(at, String(path), at.field.send ?? "send a path");
 		if (typeof path !== "string") return path;
 		const clean = cleanPath(path);
-		if (LEAKED.test(clean)) refuseAt(at, show(path), "which holds parts of the call format; send the path alone");
+		if (holdsCallFormat(clean)) refuseAt(at, show(path), "which holds parts of the call format; send the path alone");
 		return clean;
 	},
 	text,
@@ -68,7 +70,7 @@ const REPAIRS: Readonly<Record<Kind, (value: unknown, at: At) => unknown>> = {
 	line: (value) => integerOf(value) ?? value,
 	count: (value) => integerOf(value) ?? value,
 	seconds: (value) => {
-		if (typeof value !== "string") return value;
+		if (typeof value !== "string" || value.length > LONGEST_NUMBER) return value;
 		const match = /^\s*\+?(\d+(?:\.\d+)?)\s*(ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?)?\s*$/i.exec(value);
 		if (match === null) return value;
 		const unit = match[2]?.toLowerCase() ?? "s";
