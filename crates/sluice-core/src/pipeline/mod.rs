@@ -1,5 +1,6 @@
 //! A chain of views: parsing its text, and driving bytes through it.
 
+mod ansi_c;
 mod file;
 mod projector;
 mod words;
@@ -18,7 +19,7 @@ pub struct Pipeline {
 }
 
 impl Pipeline {
-    /// Parses text: literal words (quotes and backslashes are fine) and `|`, nothing else of the shell.
+    /// Parses text: literal words (quotes, `$'…'` and backslashes are fine) and `|`, nothing else of the shell.
     ///
     /// # Errors
     ///

@@ -1,5 +1,6 @@
 //! Splits the text of a pipeline of literal words, as a POSIX shell would.
 
+use super::ansi_c::decode;
 use crate::{Error, Result};
 
 /// The words of each stage. Single quotes, double quotes without expansions, and backslashes are decoded.
@@ -55,6 +56,7 @@ pub(super) fn split(text: &str) -> Result<Vec<Vec<Vec<u8>>>> {
                             }
                             None => return Err(Error::unsupported("\"", "unterminated quote")),
                         },
+                        Some('$') if is_plain_dollar(chars.peek()) => put(&mut word, '$'),
                         Some(inner @ ('$' | '`')) => {
                             return Err(Error::unsupported(inner, "expansions are the shell's"));
                         }
@@ -68,6 +70,11 @@ pub(super) fn split(text: &str) -> Result<Vec<Vec<Vec<u8>>>> {
                 Some(inner) => put(&mut word, inner),
                 None => return Err(Error::unsupported("\\", "trailing backslash")),
             },
+            '$' if chars.peek() == Some(&'\'') => {
+                chars.next();
+                decode(&mut chars, word.get_or_insert_default())?;
+            }
+            '$' if chars.peek() != Some(&'"') && is_plain_dollar(chars.peek()) => put(&mut word, '$'),
             '$' | '`' | '*' | '?' | '[' | '~' | '{' | '}' | '#' | '!'
                 if word.is_none() || !matches!(c, '~' | '#' | '!' | '}') =>
             {
@@ -83,4 +90,47 @@ pub(super) fn split(text: &str) -> Result<Vec<Vec<Vec<u8>>>> {
         stage.push(done);
     }
     Ok(stages)
+}
+
+/// Whether a `$` stands for itself in front of `next`.
+fn is_plain_dollar(next: Option<&char>) -> bool {
+    match next {
+        None => true,
+        Some(c) => !(c.is_ascii_alphanumeric() || !c.is_ascii() || "_{(*@#?$!-[".contains(*c)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Option<Vec<String>> {
+        let stages = split(text).ok()?;
+        Some(stages.concat().into_iter().map(|word| String::from_utf8_lossy(&word).into_owned()).collect())
+    }
+
+    fn ok(text: &str, want: &[&str]) {
+        assert_eq!(words(text), Some(want.iter().map(ToString::to_string).collect()), "{text}");
+    }
+
+    #[test]
+    fn a_dollar_in_front_of_nothing_is_itself() {
+        ok(r"grep foo$", &["grep", "foo$"]);
+        ok(r"grep ^a$ -c", &["grep", "^a$", "-c"]);
+        ok(r#"grep "foo$""#, &["grep", "foo$"]);
+        ok(r#"grep -E "a$|b$" c"#, &["grep", "-E", "a$|b$", "c"]);
+        ok(r#"grep "$'x'" y"#, &["grep", "$'x'", "y"]);
+        for text in
+            ["grep $x", "grep a$1", "grep \"$x\"", "grep \"a$(b)\"", "grep $\"x\"", "grep $é", "grep a$$"]
+        {
+            assert_eq!(words(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn escapes_in_dollar_quotes() {
+        ok(r"grep $'\t'", &["grep", "\t"]);
+        ok(r"grep a$'\'b\\n'c", &["grep", "a'b\\nc"]);
+        ok(r"grep $''", &["grep", ""]);
+    }
 }
