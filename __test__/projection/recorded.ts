@@ -16,7 +16,7 @@ const VIEW = /^\s*(?:head|tail|grep|egrep|fgrep|rg|less|more)(?=\s|$)/;
 export function splitAtViews(command: string): Split | undefined {
 	const stages = pipelineStages(command);
 	// The shell's own state, and the status of the whole, are not the views'.
-	if (!stages || /^\s*!/.test(command) || command.includes("$$")) return undefined;
+	if (!stages || /^\s*(?:!|env\b)/.test(command) || command.includes("$$")) return undefined;
 	const first = stages.findIndex((stage, index) => index > 0 && VIEW.test(stage));
 	if (first < 0) return undefined;
 	const count = stages.slice(first).findIndex((stage) => !VIEW.test(stage));

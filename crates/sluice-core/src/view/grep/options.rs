@@ -268,6 +268,9 @@ impl GrepSpec {
         if let Some(word) = operands.next().filter(|&word| word != b"-").or(operands.next()) {
             return Err(reject(word, "file operand"));
         }
+        if spec.word && spec.line && (spec.only_matching || spec.color) {
+            return Err(reject(b"-w", "with -x the matches of some greps include the end of the line"));
+        }
         spec.max_count = match max_count.map(u64::try_from) {
             Some(Ok(count)) => Some(count),
             Some(Err(_)) if spec.invert => {
@@ -424,6 +427,7 @@ mod tests {
         assert_eq!(rejected(&["grep", "--binary-files=x", "x"]), "--binary-files=x");
         assert_eq!(rejected(&["grep", "-d", "recurse", "x"]), "-d");
         assert_eq!(rejected(&["grep", "-vm-1", "x"]), "-m");
+        assert_eq!(rejected(&["grep", "-xwo", "x"]), "-w");
         assert_eq!(rejected(&["grep", "--colo", "-1234567890123456789012", "x"]), "1234567890123456789012");
     }
 }
