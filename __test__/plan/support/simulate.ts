@@ -27,14 +27,19 @@ export async function difference(
 	command: string,
 	rewritten: string,
 	env?: Readonly<Record<string, string>>,
-): Promise<{ plain: Outcome; rewritten: Outcome } | undefined> {
+): Promise<{ plain: Outcome; other: Outcome } | undefined> {
+	return differs(() => sandbox.run(shell, command, env), () => sandbox.run(shell, rewritten, env));
+}
+
+/** The same for any two ways to run a command. */
+export async function differs(runPlain: () => Promise<Outcome>, runOther: () => Promise<Outcome>): Promise<{ plain: Outcome; other: Outcome } | undefined> {
 	const key = ({ stdout, stderr, status, files }: Outcome) => JSON.stringify([stdout, stderr, status, files]);
-	let [plain, other] = await Promise.all([sandbox.run(shell, command, env), sandbox.run(shell, rewritten, env)]);
+	let [plain, other] = await Promise.all([runPlain(), runOther()]);
 	const plains = new Set<string>([key(plain)]);
 	for (let attempt = 0; attempt < 6; attempt++) {
 		if (plains.has(key(other))) return undefined;
-		[plain, other] = await Promise.all([sandbox.run(shell, command, env), sandbox.run(shell, rewritten, env)]);
+		[plain, other] = await Promise.all([runPlain(), runOther()]);
 		plains.add(key(plain));
 	}
-	return plains.has(key(other)) ? undefined : { plain, rewritten: other };
+	return plains.has(key(other)) ? undefined : { plain, other };
 }

@@ -85,5 +85,5 @@ function stdoutOf(fds: Binding.CaptureFds): { ownStdout?: number } {
 /** Whether the last thing that the command runs is a window, so that `PIPESTATUS` at its end is the window's. */
 function endsInWindow(command: string, plan: GuardPlan): boolean {
 	const last = plan.windows.at(-1);
-	return last !== undefined && command.slice(last.end).trim() === "" && !/\btrap\b/.test(command);
+	return last !== undefined && !plan.pipeStatus && command.slice(last.end).trim() === "" && !/\btrap\b/.test(command);
 }
