@@ -1,4 +1,3 @@
-import { createBashToolDefinition } from "@earendil-works/pi-coding-agent";
 import { planCommand } from "../../guard/plan/plan.ts";
 import { readPiToolGuardDetails } from "../../guard/record.ts";
 import type { Session } from "../session.ts";
@@ -9,8 +8,7 @@ import type { BashDefinition } from "./types.ts";
  * pi's bash tool, with commands that end in views guarded. Name, texts, schemas and renderers are pi's own; a command
  * without views runs through pi's own execution.
  */
-export function guardedBash(cwd: string, session: Session): BashDefinition {
-	const own = createBashToolDefinition(cwd, session.shell);
+export function guardedBash(own: BashDefinition, cwd: string, session: Session): BashDefinition {
 	return {
 		...own,
 		async execute(id, params, signal, onUpdate, ctx) {
