@@ -1,5 +1,6 @@
 // Slow commands, with a threshold of half a second: notice, kept log, record, hidden failure, structured content.
-import { readFileSync } from "node:fs";
+import { lstatSync, readFileSync, realpathSync } from "node:fs";
+import { basename, dirname } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { readPiToolGuardDetails } from "../../ts/guard/record.ts";
 import { bash, runPi, type CallReport } from "../rig/headless.ts";
@@ -11,6 +12,7 @@ const NOTICE = (lines: number, size: string, path: string) =>
 
 describe("a slow command", () => {
 	const logs = new Map<string, string>();
+	const files = new Map<string, { folder: boolean; regular: boolean; mode: number }>();
 	let view: CallReport;
 	let noop: CallReport;
 	let failedView: CallReport;
@@ -30,11 +32,15 @@ describe("a slow command", () => {
 				bash("seq 1 3; sleep 30", 1),
 			],
 		];
-		await runPi(script, { settings: SLOW }, (report) => {
+		await runPi(script, { settings: SLOW }, (report, { home }) => {
 			[view, noop, failedView, failedCommand, truncated, timedOut, plainTimeout] = report.calls as [CallReport, CallReport, CallReport, CallReport, CallReport, CallReport, CallReport];
 			for (const { details } of report.calls) {
 				const path = details.fullOutputPath;
-				if (path !== undefined) logs.set(path, readFileSync(path, "utf8"));
+				if (path === undefined) continue;
+				logs.set(path, readFileSync(path, "utf8"));
+				const stats = lstatSync(path);
+				const folder = realpathSync(dirname(path)) === realpathSync(home.tmp);
+				files.set(path, { folder, regular: stats.isFile(), mode: stats.mode & 0o777 });
 			}
 		});
 	}, 60_000);
@@ -75,6 +81,17 @@ describe("a slow command", () => {
 			full_output_path: view.details.fullOutputPath,
 		});
 		expect(view.structured.wall_time_seconds).toBeGreaterThanOrEqual(0.6);
+	});
+
+	it("is what readers of pi's logs look for: one block, pi's footer, a private regular file in the temp folder itself", () => {
+		for (const { received, details } of [view, failedView, failedCommand, truncated, timedOut]) {
+			const path = details.fullOutputPath as string;
+			expect(received.blocks).toBe(1);
+			expect(Object.getPrototypeOf(details)).toBe(Object.prototype);
+			expect(received.text.match(/\[Showing [^\n]*Full output: ([^\]\n]+)\]/)?.[1]).toBe(path);
+			expect(basename(path)).toMatch(/^pi-bash-[^/\\]+\.log$/);
+			expect(files.get(path)).toEqual({ folder: true, regular: true, mode: 0o600 });
+		}
 	});
 
 	it("is silent if the view changed nothing", () => {

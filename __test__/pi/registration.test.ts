@@ -1,5 +1,6 @@
 // What is on, who owns bash, and the user's own settings.
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { readPiToolGuardDetails } from "../../ts/guard/record.ts";
@@ -43,6 +44,24 @@ describe("another extension that provides bash", () => {
 		const said = report.stderr.split("\n").filter((line) => line.includes("Sluice"));
 		const expected = `Sluice: another extension provides bash (${OTHER}): commands are not guarded and arguments are not repaired there. Everything else works.`;
 		expect(said).toEqual(theirs ? [expected] : []);
+	});
+});
+
+describe("a second copy of the extension", () => {
+	it("steps aside, and says so once", async () => {
+		const copy = mkdtempSync(join(tmpdir(), "sluice-copy-"));
+		try {
+			for (const name of ["package.json", "ts", "binding"]) cpSync(join(CHECKOUT, name), join(copy, name), { recursive: true });
+			symlinkSync(join(CHECKOUT, "node_modules"), join(copy, "node_modules"));
+			const report = await runPi([bash("sleep 0.1; seq 9 | tail -1")], { extensions: [CHECKOUT, copy], settings: { sluice: { slowMs: 100 } } });
+			expect(report.code).toBe(0);
+			expect(report.calls[0]!.received.text).toMatch(/^9\n\n\[Showing the requested view of 9 lines [^\n]*\]$/);
+			expect(report.stderr.split("\n").filter((line) => line.includes("Sluice"))).toEqual([
+				expect.stringMatching(/^Sluice: another extension provides bash, read, edit, write, grep, find, ls \(.*ts\/pi\/index\.ts\): /),
+			]);
+		} finally {
+			rmSync(copy, { recursive: true, force: true });
+		}
 	});
 });
 

@@ -24,7 +24,7 @@ describe("readSettings", () => {
 		[{ keepLog: "sometimes" }, 'sluice.keepLog must be one of auto, always, never, not "sometimes"'],
 		[{ notices: { log: 1 } }, "sluice.notices.log must be true or false, not 1"],
 		[{ tools: [] }, "sluice.tools must be an object, not []"],
-		[{ toolz: {} }, /^sluice\.toolz is unknown; known are enabled, tools, slowMs/],
+		[{ toolz: {} }, /^sluice\.toolz is unknown; known are enabled, tools, repairArguments, slowMs, keepLog, /],
 		[false, "sluice must be an object, not false"],
 	])("refuses %j and names the key", (value, problem) => {
 		const { settings, problems } = readSettings(value);

@@ -1,4 +1,4 @@
-import type { PiToolGuardDetails } from "../record.ts";
+import type { GuardTiming, PiToolGuardDetails } from "../record.ts";
 import type { GuardPlan } from "../plan/types.ts";
 import type { RunResult } from "./run.ts";
 
@@ -17,11 +17,7 @@ export function recordOf(command: string, plan: GuardPlan, run: RunResult, slowM
 		removedPipeline: plan.windows.map((window) => window.views).join("; "),
 		outcome: "projection-applied",
 		...(run.log.path === undefined ? {} : { sourcePath: run.log.path }),
-		timing: {
-			commandMs: Math.max(0, capture.totalMs - capture.viewMs),
-			extractorMs: capture.viewMs,
-			totalMs: capture.totalMs,
-		},
+		timing: timingOf(capture.totalMs, capture.viewMs),
 		...(measured
 			? {
 					projection: {
@@ -36,6 +32,13 @@ export function recordOf(command: string, plan: GuardPlan, run: RunResult, slowM
 		slow: capture.totalMs >= slowMs,
 		...(commandExitCode === undefined ? {} : { commandExitCode }),
 	};
+}
+
+/** Whole milliseconds that add up. */
+function timingOf(total: number, view: number): GuardTiming {
+	const totalMs = Math.round(total);
+	const extractorMs = Math.min(totalMs, Math.round(view));
+	return { commandMs: totalMs - extractorMs, extractorMs, totalMs };
 }
 
 /**

@@ -37,12 +37,13 @@ export async function executeGuarded(plan: GuardPlan, options: GuardedCallOption
 	const preview = new LivePreview(onUpdate);
 	let run: GuardedRun | undefined;
 	const operations: BashOperations = {
-		async exec(command, cwd, { onData, signal, timeout, env }) {
-			const local = createLocalBashOperations(options.shell);
-			// What pi refuses to run is refused by pi.
-			const refused = signal?.aborted === true || !isTimeout(timeout) || !(await exists(cwd));
+		async exec(command, cwd, call) {
+			const { onData, signal, timeout, env } = call;
 			const { shell, args } = getShellConfig(options.shell.shellPath);
-			if (refused || args[0] !== "-c" || shellObjection(shell, env ?? process.env) !== undefined) return local.exec(command, cwd, { onData, timeout, env: env ?? process.env, ...(signal ? { signal } : {}) } as never);
+			// What pi refuses to run is refused by pi, with its own words.
+			const refused = signal?.aborted === true || !isTimeout(timeout) || !(await exists(cwd));
+			const unsuited = args[0] !== "-c" || shellObjection(shell, env ?? process.env) !== undefined;
+			if (refused || unsuited) return createLocalBashOperations(options.shell).exec(command, cwd, call);
 			const ended = await runCommand(params.command, plan, {
 				shell,
 				cwd,

@@ -15,13 +15,17 @@ class WithReceipt extends Container {
 	inner: Component | undefined;
 }
 
+/** Marks a renderer that draws receipts already: a second copy of this extension may be loaded. */
+const DRAWS_RECEIPTS = Symbol.for("pi-sluice.draws-receipts");
+
 /**
  * The renderers of bash, with a receipt in place of the `Took` line below the result of a slow guarded command; everything
  * else looks as before. Works from `details` alone, so also on resume and in exports.
  */
 export function withReceipts(renderers: ToolRenderers | undefined, showReceipt: () => boolean): ToolRenderers | undefined {
-	if (renderers?.renderResult === undefined) return renderers;
-	return { ...renderers, renderResult: guardedResultRenderer(renderers.renderResult, showReceipt) };
+	const base = renderers?.renderResult;
+	if (base === undefined || DRAWS_RECEIPTS in base) return renderers;
+	return { ...renderers, renderResult: Object.assign(guardedResultRenderer(base, showReceipt), { [DRAWS_RECEIPTS]: true }) };
 }
 
 function guardedResultRenderer(base: RenderResult, showReceipt: () => boolean): RenderResult {
