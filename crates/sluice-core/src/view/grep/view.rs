@@ -102,9 +102,8 @@ impl Grep {
             warning.iter().for_each(|text| warn(text));
             colors = Some(chosen);
         }
-        if env.grep_warns {
-            matcher.warnings().iter().for_each(|text| warn(text));
-        }
+        let warnings = if env.grep_warns { matcher.warnings_with_backslashes() } else { matcher.warnings() };
+        warnings.iter().for_each(|text| warn(text));
         let checks_encoding = locale == Locale::Utf8 && spec.binary_files != BinaryFiles::Text;
         let printer = || Printer::new(spec, matcher.clone(), colors.clone(), checks_encoding);
         let skips_empty = matcher.is_match(b"") == spec.invert;
