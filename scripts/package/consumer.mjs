@@ -1,7 +1,7 @@
 // What the packed package must do in somebody's project. Copied there and run by each package manager's Node (or Bun).
 import { createRequire } from "node:module";
 import { writeFileSync } from "node:fs";
-import { native, parseView, planCommand, projectFile, readPiToolGuardDetails, runGuarded, truncateTail } from "pi-sluice";
+import { grep, native, parseView, planCommand, projectFile, readPiToolGuardDetails, runGuarded, truncateTail } from "pi-sluice";
 
 const equal = (what, actual, expected) => {
 	if (JSON.stringify(actual) !== JSON.stringify(expected)) throw new Error(`${what}: ${JSON.stringify(actual)}, expected ${JSON.stringify(expected)}`);
@@ -15,6 +15,9 @@ const view = await projectFile("numbers.txt", "grep 000 | tail -2");
 equal("projection", [text(view.output), view.exitCode], ["line 29000\nline 30000\n", 0]);
 equal("parsed view", text((await projectFile("numbers.txt", parseView("head -1"))).output), "line 1\n");
 
+
+const found = await grep({ pattern: "line 123$", path: "numbers.txt" });
+equal("grep", [found.matchCount, found.matches[0]?.lineNumber], [1, 123]);
 
 equal("plan", planCommand("seq 9 | tail -1").action, "guard");
 equal("truncation", truncateTail("a\nb\nc", { maxLines: 1 }).content, "c");

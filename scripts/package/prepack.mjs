@@ -8,7 +8,7 @@ import { suffixOf, thisMachine } from "../../ts/native/target.ts";
 import { root } from "./targets.mjs";
 
 const manifest = join(root, "package.json");
-const kept = join(root, "node_modules", ".cache", "sluice", "package.json");
+const kept = join(root, ".cache", "package.json");
 
 // Also after a run that was interrupted.
 if (existsSync(kept)) renameSync(kept, manifest);
