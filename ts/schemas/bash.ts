@@ -1,4 +1,4 @@
-import { Type } from "@sinclair/typebox";
+import { Type } from "./typebox.ts";
 
 /** Arguments of `bash`: free text for the shell. `timeout` is in seconds. */
 export const bashSchema = Type.Object({

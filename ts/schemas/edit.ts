@@ -1,4 +1,4 @@
-import { Type } from "@sinclair/typebox";
+import { Type } from "./typebox.ts";
 
 const replacement = Type.Object({
 	oldText: Type.String({

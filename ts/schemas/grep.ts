@@ -1,4 +1,4 @@
-import { Type } from "@sinclair/typebox";
+import { Type } from "./typebox.ts";
 
 /** Arguments of `grep`: a search in file contents. */
 export const grepSchema = Type.Object({

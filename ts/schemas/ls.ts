@@ -1,4 +1,4 @@
-import { Type } from "@sinclair/typebox";
+import { Type } from "./typebox.ts";
 
 /** Arguments of `ls`: the entries of one directory. */
 export const lsSchema = Type.Object({

@@ -1,4 +1,4 @@
-import { Type } from "@sinclair/typebox";
+import { Type } from "./typebox.ts";
 
 /** Arguments of `read`: part of one file, addressed by lines. */
 export const readSchema = Type.Object({

@@ -1,4 +1,4 @@
-import { Type } from "@sinclair/typebox";
+import { Type } from "./typebox.ts";
 
 /** Arguments of `write`: the whole new text of one file. */
 export const writeSchema = Type.Object({
