@@ -1,4 +1,4 @@
-import type { Candidates } from "./candidates.ts";
+import type { Call, Candidates } from "./candidates.ts";
 import type { CheckedScript } from "./parse.ts";
 import { literalArgv } from "./producers.ts";
 
@@ -18,21 +18,25 @@ export function directFunctions(checked: CheckedScript, candidates: Candidates):
 		if (name === "" || name === "eval" || name === "trap" || (name === "export" && args.includes("-f"))) return direct;
 		named.set(name, (named.get(name) ?? 0) + 1);
 	}
-	for (const name of candidates.functions) direct.set(name, true);
+	const calls = new Map<string, Call[]>();
+	for (const call of candidates.calls) {
+		if (!candidates.functions.has(call.name)) continue;
+		const known = calls.get(call.name);
+		if (known) known.push(call);
+		else calls.set(call.name, [call]);
+	}
+	// A call that is not among these stands in a substitution, or is a view's name.
+	const seen = (name: string) => (calls.get(name)?.length ?? 0) === (named.get(name) ?? 0);
+	for (const name of candidates.functions) if (seen(name)) direct.set(name, true);
+	const inPlace = ({ place }: Call) => place.indirect === undefined && (place.owner === undefined || direct.has(place.owner));
 	for (let changed = true; changed; ) {
 		changed = false;
 		for (const name of direct.keys()) {
-			const calls = candidates.calls.filter((call) => call.name === name);
-			const seen = calls.length === (named.get(name) ?? 0);
-			const inPlace = ({ place }: (typeof calls)[number]) =>
-				place.indirect === undefined && (place.owner === undefined || direct.has(place.owner));
-			if (seen && calls.every(inPlace)) continue;
+			if (calls.get(name)?.every(inPlace) ?? true) continue;
 			direct.delete(name);
 			changed = true;
 		}
 	}
-	for (const name of direct.keys()) {
-		direct.set(name, candidates.calls.every((call) => call.name !== name || call.place.stderr === "inherit"));
-	}
+	for (const name of direct.keys()) direct.set(name, calls.get(name)?.every((call) => call.place.stderr === "inherit") ?? true);
 	return direct;
 }

@@ -61,9 +61,20 @@ function check(source: string): CheckedScript | PassReason {
 	if (doubts.length > 0) {
 		const quoted: Skipped[] = nodes.filter((node) => node.type === "SingleQuoted" && !decoded.has(node));
 		for (const doc of hereDocs) if (doc.delimiter?.quoted) quoted.push(doc.body);
-		if (!doubts.every((at) => quoted.some((span) => span.pos <= at && at < span.end))) return "parse-doubt";
+		if (!areCovered(doubts, quoted)) return "parse-doubt";
 	}
 	return { source, script, nodes, hereDocs, bodies };
+}
+
+/** Whether each of the ascending offsets lies in one of the spans, which do not overlap. */
+function areCovered(offsets: readonly number[], spans: readonly Skipped[]): boolean {
+	const sorted = [...spans].sort((a, b) => a.pos - b.pos);
+	let next = 0;
+	return offsets.every((at) => {
+		while (next < sorted.length && (sorted[next] as Skipped).end <= at) next++;
+		const span = sorted[next];
+		return span !== undefined && span.pos <= at;
+	});
 }
 
 /** Node-level faults of the parser: text it accepts and bash rejects, or reads in another way. */

@@ -9,6 +9,8 @@ export const MAX_COMMAND_BYTES = 100 * 1024;
 const CONTROL = /[\0-\x08\x0b-\x1f\x7f]/;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
+const MANY_HERE_DOCS = /(?:<<[^\n<]*){17}/;
+
 /** What can be refused by the characters alone, before anything is parsed. Linear. */
 export function textReason(command: string): PassReason | undefined {
 	if (command.length > MAX_COMMAND_BYTES) return "too-long";
@@ -21,6 +23,8 @@ export function textReason(command: string): PassReason | undefined {
 	if (first === 45 || first === 43) return "leading-dash";
 	if (trailingBackslashes(command, command.length) % 2 === 1) return "trailing-backslash";
 	if (command.includes("__sluice")) return "reserved-name";
+	// bash takes no more than 16 on a line, and the parser takes quadratic time for them.
+	if (MANY_HERE_DOCS.test(command)) return "heredoc";
 	return undefined;
 }
 

@@ -1,8 +1,12 @@
+/** Words without anything to resolve, most of all words. */
+const PLAIN = /^[\w./:,@%+-]+$/;
+
 /**
  * The value of a word that every supported shell reads as plain text, or `undefined` if any of them may expand it. Quotes
  * and backslashes are resolved; parameters, substitutions, globs, braces, `~`, `$'…'` and zsh's leading `=` are not literal.
  */
 export function decodeLiteral(text: string): string | undefined {
+	if (PLAIN.test(text)) return text;
 	let value = "";
 	let i = 0;
 	while (i < text.length) {
