@@ -25,7 +25,7 @@ export function repair(call: Call, field: Field, key: string, value: unknown): u
 /** Whether a value says that there is none: null, and for a field that may be absent the empty text. */
 export function isOmitted(field: Field, value: unknown): boolean {
 	if (value === null) return true;
-	if (value === -1) return field.kind === "count"; // "all of them"
+	if (value === -1) return field.kind === "count" || field.kind === "line"; // "all of them", "not set"
 	if (Array.isArray(value)) return value.length === 0 && field.required !== true && (field.kind === "path" || field.kind === "glob");
 	if (typeof value !== "string" || value.length > 9) return false;
 	if (value === "") return field.required !== true || field.kind === "path";
