@@ -1,7 +1,9 @@
+import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { promisify } from "node:util";
 import {
 	createBashToolDefinition,
 	createEditToolDefinition,
@@ -83,6 +85,22 @@ test("an edit is a pair of required texts", () => {
 test("outside pi the schemas are those of the installed TypeBox", () => {
 	for (const name of names) expect(schemas[name][Kind]).toBe("Object");
 });
+
+test("the sources type-check against either TypeBox", async () => {
+	const root = fileURLToPath(new URL("../../", import.meta.url));
+	const folder = await mkdtemp(join(tmpdir(), "sluice-types-"));
+	try {
+		const other = fileURLToPath(import.meta.resolve("typebox")).replace(/\.mjs$/, ".d.mts");
+		const compilerOptions = { paths: { "@sinclair/typebox": [other] }, typeRoots: [join(root, "node_modules/@types")] };
+		const config = { extends: join(root, "tsconfig.json"), compilerOptions, include: [join(root, "ts/schemas"), join(root, "ts/arguments")] };
+		await writeFile(join(folder, "tsconfig.json"), JSON.stringify(config));
+		// The installed one is what `npm run typecheck` uses.
+		const { stdout } = await promisify(execFile)(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "--noEmit", "-p", folder]);
+		expect(stdout).toBe("");
+	} finally {
+		await rm(folder, { recursive: true, force: true });
+	}
+}, 60_000);
 
 describe("inside pi, where @sinclair/typebox is pi's own TypeBox", () => {
 	let folder = "";
