@@ -72,8 +72,8 @@ export async function runGuarded(command: string, options: GuardOptions = {}): P
 	const shell = options.shell ?? findShell(env);
 	const slowMs = options.slowMs ?? DEFAULTS.slowMs;
 	const logDir = options.logDir ?? tmpdir();
-	const planned = shellObjection(shell, env) === undefined ? planCommand(command) : undefined;
-	const plan = planned?.action === "guard" ? planned : undefined;
+	const planned = planCommand(command);
+	const plan = planned.action === "guard" && shellObjection(shell, env, planned) === undefined ? planned : undefined;
 	const run = await runCommand(command, plan, {
 		shell,
 		argv0: shell.split("/").at(-1),

@@ -67,6 +67,7 @@ function planChecked(checked: CheckedScript): CommandPlan {
 		windows: chosen.map((choice) => choice.window),
 		pipeStatus,
 		bash4: usesBash4(checked),
+		timed: checked.nodes.some((node) => node.type === "Time"),
 	};
 }
 

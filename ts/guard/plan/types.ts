@@ -18,6 +18,8 @@ export interface GuardPlan {
 	readonly pipeStatus: boolean;
 	/** Uses syntax that bash before 4 rejects with a message that quotes the text: `|&`, `&>>`, `;&`, `! !`. */
 	readonly bash4: boolean;
+	/** Uses the keyword `time`; zsh then shows the text of each stage. */
+	readonly timed: boolean;
 }
 
 /** The trailing views of one pipeline. */

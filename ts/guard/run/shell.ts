@@ -1,5 +1,7 @@
+import { spawnSync } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { basename, delimiter, join } from "node:path";
+import type { GuardPlan } from "../plan/types.ts";
 
 /** Shells whose grammar the planner and the handoff know. ksh runs the last stage in itself and has other coprocesses. */
 const KNOWN = new Set(["bash", "sh", "dash", "zsh", "ash", "mksh", "busybox"]);
@@ -30,13 +32,32 @@ export function isBash(shell: string): boolean {
 	return basename(shell) === "bash";
 }
 
-/** Why a command must not be rewritten for this shell and environment, or `undefined`. */
-export function shellObjection(shell: string, env: Environment): "platform" | "shell" | "environment" | undefined {
+/** Why a command must not be rewritten for this shell and environment, or `undefined`. Without a plan: any command. */
+export function shellObjection(
+	shell: string,
+	env: Environment,
+	plan?: Pick<GuardPlan, "bash4" | "timed">,
+): "platform" | "shell" | "environment" | undefined {
 	if (process.platform === "win32") return "platform";
-	if (!KNOWN.has(basename(shell))) return "shell";
+	const name = basename(shell);
+	if (!KNOWN.has(name)) return "shell";
 	if (env["BASH_ENV"]) return "environment";
 	const options = `${env["SHELLOPTS"] ?? ""}:${env["BASHOPTS"] ?? ""}`.split(":");
 	if (options.some((option) => ["xtrace", "verbose", "noexec", "nounset", "monitor", "functrace", "errtrace", "lastpipe", "extdebug"].includes(option)))
 		return "environment";
-	return undefined;
+	if (plan?.timed && name === "zsh") return "shell";
+	return plan?.bash4 && (name === "bash" || name === "sh") && isOldBash(shell) ? "shell" : undefined;
+}
+
+const oldBash = new Map<string, boolean>();
+
+/** Whether `shell` is bash before 4, as on macOS. Starts it once per path; only asked for commands that it cannot read. */
+function isOldBash(shell: string): boolean {
+	let old = oldBash.get(shell);
+	if (old === undefined) {
+		const { stdout } = spawnSync(shell, ["-c", "echo $BASH_VERSION"], { stdio: ["ignore", "pipe", "ignore"], encoding: "utf8", env: {} });
+		old = /^[1-3]\./.test(stdout ?? "");
+		oldBash.set(shell, old);
+	}
+	return old;
 }

@@ -42,7 +42,7 @@ export async function executeGuarded(plan: GuardPlan, options: GuardedCallOption
 			const { shell, args } = getShellConfig(options.shell.shellPath);
 			// What pi refuses to run is refused by pi, with its own words.
 			const refused = signal?.aborted === true || !isTimeout(timeout) || !(await exists(cwd));
-			const unsuited = args[0] !== "-c" || shellObjection(shell, env ?? process.env) !== undefined;
+			const unsuited = args[0] !== "-c" || shellObjection(shell, env ?? process.env, plan) !== undefined;
 			if (refused || unsuited) return createLocalBashOperations(options.shell).exec(command, cwd, call);
 			const ended = await runCommand(params.command, plan, {
 				shell,
