@@ -38,7 +38,7 @@ export const SOURCES = {
 	"warp": { what: "schema: Warp", url: `${x1xhlol}/Warp.dev/Prompt.txt` },
 	"windsurf": { what: "schema: Windsurf wave 11", url: `${x1xhlol}/Windsurf/Tools%20Wave%2011.txt` },
 	"zed": { what: "schema: Zed", url: "https://github.com/zed-industries/zed/pull/58257" },
-	"multi-edit": { what: "observed: a session of pi 0.64", url: "https://github.com/earendil-works/pi/issues/2949" },
+	"multi-edit": { what: "observed: pi 0.64", url: "https://github.com/earendil-works/pi/issues/2949" },
 } as const;
 
 /** The name of a source. */
