@@ -1,67 +1,47 @@
 //! One compiled pattern: does it match a line, and where.
 
 use std::ops::Range;
+use std::sync::{Arc, OnceLock};
 
-use regex_automata::hybrid::dfa::{Cache, DFA};
 use regex_automata::nfa::thompson::WhichCaptures;
-use regex_automata::util::pool::Pool;
-use regex_automata::{Input, MatchKind, hybrid, meta};
+use regex_automata::{Input, meta};
 use regex_syntax::hir::Hir;
 
 use super::ast::{Assertion, Ast};
+use super::automaton::Automaton;
 use super::hir::{Translator, Words};
 use super::literal::{self, LiteralSet};
-use super::nfa::{self, LineNfa, Region};
+use super::nfa::{LineNfa, Region};
 use super::{Locale, ctype};
-use crate::{Error, Result};
-
-/// Largest automaton that is built, in bytes. A pattern beyond it is refused.
-pub(super) const SIZE_LIMIT: usize = 24 << 20;
-
-/// Memory that lazily built automata may use, in bytes.
-const CACHE_SIZE: usize = 8 << 20;
+use crate::Result;
 
 /// A compiled pattern of [`Ast`] semantics: leftmost, then longest.
 #[derive(Debug)]
 pub(super) struct Engine {
-    steps: Steps,
+    setting: Setting,
     kind: Kind,
-    /// Decides about lines with characters beyond ASCII if the pattern looks at words.
-    words: Option<LineNfa>,
 }
 
 #[derive(Debug)]
 enum Kind {
     /// A set of literals and nothing else.
     Literals(LiteralSet),
-    Regex(Box<Automata>),
+    Regex(Box<Regex>),
 }
 
 #[derive(Debug)]
-struct Automata {
-    /// Finds where the leftmost match starts.
-    regex: meta::Regex,
-    /// Finds where the longest match from there ends.
-    longest: Option<Longest>,
+struct Regex {
+    automaton: Arc<Automaton>,
+    /// Decides where the automaton cannot.
+    simulation: LineNfa,
+    /// The pattern looks at words, of which the automaton knows ASCII only.
+    words: bool,
+    /// An assertion depends on where the line ends.
+    ends: bool,
+    hir: Hir,
+    /// Finds where the leftmost match starts. Built when it is first asked.
+    locator: OnceLock<Option<meta::Regex>>,
 }
-
-/// An anchored automaton that reports the longest match.
-struct Longest {
-    dfa: DFA,
-    caches: CachePool,
-    /// For lines that are cut off: knows which assertions hold at the cut. None if the pattern
-    /// has no assertion that matters there.
-    cut: Option<LineNfa>,
-}
-
-impl std::fmt::Debug for Longest {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Longest").field("cut", &self.cut.is_some()).finish_non_exhaustive()
-    }
-}
-
-type CachePool =
-    Pool<Cache, Box<dyn Fn() -> Cache + Send + Sync + std::panic::UnwindSafe + std::panic::RefUnwindSafe>>;
 
 /// Where a match may start or be empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,45 +61,28 @@ pub(super) struct Setting {
     pub(super) terminator: u8,
 }
 
-/// What an [`Engine`] is built for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Purpose {
-    /// Whether a line matches.
-    Select,
-    /// Where it matches, too.
-    Locate,
-}
-
 impl Engine {
     /// Compiles `ast`.
     ///
     /// # Errors
     ///
-    /// [`Error::UnsupportedView`] about `word` if an automaton would be too large.
-    pub(super) fn new(ast: &Ast, setting: Setting, purpose: Purpose, word: &str) -> Result<Self> {
-        let Setting { locale, steps, terminator } = setting;
-        let translate = |words| Translator { locale, terminator, words }.translate(ast);
-        let hir = translate(Words::Ascii);
-        let compile_exact = || -> Result<LineNfa> {
-            let nfa = nfa::compile(&translate(Words::Exact), terminator).map_err(|e| too_large(word, e))?;
-            Ok(LineNfa::new(nfa, locale))
-        };
-        let looks_at_words = ast.any_assertion(&Assertion::is_word);
-        let words = (looks_at_words && locale == Locale::Utf8).then(compile_exact).transpose()?;
+    /// [`crate::Error::UnsupportedView`] about `word` if the automaton would be too large.
+    pub(super) fn new(ast: &Ast, setting: Setting, word: &str) -> Result<Self> {
+        let Setting { locale, terminator, .. } = setting;
+        let hir = Translator { locale, terminator, words: Words::Kept }.translate(ast);
         if let Some(literals) = literal::exact(&hir) {
-            return Ok(Engine { steps, kind: Kind::Literals(literals), words });
+            return Ok(Engine { setting, kind: Kind::Literals(literals) });
         }
-        let regex = build_regex(&hir, setting, word)?;
-        let longest = match purpose {
-            Purpose::Select => None,
-            Purpose::Locate => {
-                let ends =
-                    |a: Assertion| a.is_word() || matches!(a, Assertion::LineEnd | Assertion::BufferEnd);
-                let cut = ast.any_assertion(&ends).then(compile_exact).transpose()?;
-                Some(Longest::new(&hir, terminator, cut, word)?)
-            }
-        };
-        Ok(Engine { steps, kind: Kind::Regex(Box::new(Automata { regex, longest })), words })
+        let automaton = Arc::new(Automaton::new(&hir, terminator, word)?);
+        let simulation = LineNfa::new(automaton.nfa().clone(), locale);
+        let words = ast.any_assertion(&Assertion::is_word);
+        let ends = words || ast.any_assertion(&|assertion| assertion == Assertion::LineEnd);
+        let words = words && locale == Locale::Utf8;
+        let locator = OnceLock::new();
+        Ok(Engine {
+            setting,
+            kind: Kind::Regex(Box::new(Regex { automaton, simulation, words, ends, hir, locator })),
+        })
     }
 
     /// The set of literals that the pattern is equal to, if it is that simple.
@@ -130,14 +93,17 @@ impl Engine {
         }
     }
 
-    /// The exact simulation, if this line needs it.
-    fn slow(&self, line: &[u8]) -> Option<&LineNfa> {
-        self.words.as_ref().filter(|_| !line.is_ascii())
+    /// The automaton of the pattern, which ignores words beyond ASCII, unless literals do.
+    pub(super) fn automaton(&self) -> Option<&Arc<Automaton>> {
+        match &self.kind {
+            Kind::Literals(_) => None,
+            Kind::Regex(regex) => Some(&regex.automaton),
+        }
     }
 
     /// The first place at or after `at` where a match may start.
     fn boundary(&self, line: &[u8], at: usize) -> usize {
-        match self.steps {
+        match self.setting.steps {
             Steps::Bytes => at,
             Steps::Chars => ctype::char_boundary(line, at, Locale::Utf8),
         }
@@ -145,12 +111,10 @@ impl Engine {
 
     /// Whether the pattern matches anywhere in `line`.
     pub(super) fn is_match(&self, line: &[u8]) -> bool {
-        if let Some(nfa) = self.slow(line) {
-            return nfa.is_match(line);
-        }
         match &self.kind {
             Kind::Literals(literals) => literals.find(line, 0, line.len()).is_some(),
-            Kind::Regex(automata) => automata.regex.is_match(line),
+            Kind::Regex(regex) if regex.is_slow(line) => regex.simulation.is_match(line),
+            Kind::Regex(regex) => regex.automaton.first_end(line, 0).is_some(),
         }
     }
 
@@ -160,19 +124,14 @@ impl Engine {
             return None;
         }
         let from = self.boundary(line, from);
-        if let Some(nfa) = self.slow(line) {
-            let region = Region { from, anchored: false, limit: line.len(), not_eol: false };
-            return nfa.search(line, region);
-        }
         match &self.kind {
             Kind::Literals(literals) => literals.find(line, from, line.len()).map(|span| span.range()),
-            Kind::Regex(automata) => {
-                let found = automata.regex.search(&Input::new(line).range(from..))?;
-                if found.is_empty() && self.boundary(line, found.start()) != found.start() {
-                    return self.find_at(line, found.start());
+            Kind::Regex(regex) => {
+                let found = regex.find(line, from, self.setting.terminator)?;
+                if found.is_empty() && self.boundary(line, found.start) != found.start {
+                    return self.find_at(line, found.start);
                 }
-                let end = automata.longest.as_ref().and_then(|l| l.end(line, found.start(), line.len()));
-                Some(found.start()..end.unwrap_or(found.end()))
+                Some(found)
             }
         }
     }
@@ -183,61 +142,47 @@ impl Engine {
         if start > limit || limit > line.len() {
             return None;
         }
-        let region = Region { from: start, anchored: true, limit, not_eol: true };
-        if let Some(nfa) = self.slow(line) {
-            return nfa.search(line, region).map(|found| found.end);
-        }
         match &self.kind {
             Kind::Literals(literals) => literals.longest_at(line, start, limit),
-            Kind::Regex(automata) => {
-                let longest = automata.longest.as_ref()?;
-                match &longest.cut {
-                    Some(nfa) => nfa.search(line, region).map(|found| found.end),
-                    None => longest.end(line, start, limit),
-                }
+            Kind::Regex(regex) if regex.ends => {
+                let region = Region { from: start, anchored: true, limit, not_eol: true };
+                regex.simulation.search(line, region).map(|found| found.end)
+            }
+            Kind::Regex(regex) => regex.automaton.longest_end(line, start, limit),
+        }
+    }
+}
+
+impl Regex {
+    /// Whether only the simulation is exact about this line.
+    fn is_slow(&self, line: &[u8]) -> bool {
+        self.words && !line.is_ascii()
+    }
+
+    fn find(&self, line: &[u8], from: usize, terminator: u8) -> Option<Range<usize>> {
+        let locator = self.locator.get_or_init(|| build_regex(&self.hir, terminator, None));
+        match locator {
+            Some(locator) if !self.is_slow(line) => {
+                let found = locator.search(&Input::new(line).range(from..))?;
+                let end = self.automaton.longest_end(line, found.start(), line.len())?;
+                Some(found.start()..end)
+            }
+            _ => {
+                let region = Region { from, anchored: false, limit: line.len(), not_eol: false };
+                self.simulation.search(line, region)
             }
         }
     }
 }
 
-impl Longest {
-    fn new(hir: &Hir, terminator: u8, cut: Option<LineNfa>, word: &str) -> Result<Self> {
-        let nfa = nfa::compile(hir, terminator).map_err(|e| too_large(word, e))?;
-        let config = hybrid::dfa::Config::new()
-            .match_kind(MatchKind::All)
-            .cache_capacity(CACHE_SIZE)
-            .skip_cache_capacity_check(true);
-        let dfa = hybrid::dfa::Builder::new()
-            .configure(config)
-            .build_from_nfa(nfa)
-            .map_err(|e| too_large(word, e))?;
-        let create = dfa.clone();
-        let caches: CachePool = Pool::new(Box::new(move || create.create_cache()));
-        Ok(Longest { dfa, caches, cut })
-    }
-
-    /// The end of the longest match that starts at `start` and ends at or before `limit`.
-    fn end(&self, line: &[u8], start: usize, limit: usize) -> Option<usize> {
-        let input = Input::new(line).range(start..limit).anchored(nfa::ANCHORED);
-        let mut cache = self.caches.get();
-        // The automaton neither quits nor gives up: it has no quit bytes and clears its cache as
-        // often as it must.
-        self.dfa.try_search_fwd(&mut cache, &input).ok().flatten().map(|half| half.offset())
-    }
-}
-
-/// The automata that search whole buffers and lines.
-pub(super) fn build_regex(hir: &Hir, setting: Setting, word: &str) -> Result<meta::Regex> {
+/// The regular expression engine of the `regex` crate: leftmost, then first. None if it would
+/// use more than `limit` bytes.
+pub(super) fn build_regex(hir: &Hir, terminator: u8, limit: Option<usize>) -> Option<meta::Regex> {
     let config = meta::Config::new()
-        // `find_at` sees to empty matches itself: lines need not be valid.
+        // Empty matches are seen to elsewhere: lines need not be valid UTF-8.
         .utf8_empty(false)
-        .line_terminator(setting.terminator)
+        .line_terminator(terminator)
         .which_captures(WhichCaptures::Implicit)
-        .nfa_size_limit(Some(SIZE_LIMIT))
-        .hybrid_cache_capacity(CACHE_SIZE);
-    meta::Builder::new().configure(config).build_from_hir(hir).map_err(|e| too_large(word, e))
-}
-
-fn too_large(word: &str, why: impl std::fmt::Display) -> Error {
-    Error::unsupported(word, format!("pattern too large: {why}"))
+        .nfa_size_limit(limit);
+    meta::Builder::new().configure(config).build_from_hir(hir).ok()
 }

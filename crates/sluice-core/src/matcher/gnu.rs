@@ -1,10 +1,12 @@
 //! Patterns of GNU grep, compiled.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::ast::{Assertion, Ast};
+use super::automaton::Automaton;
 use super::ctype::{self, CharSet};
-use super::engine::{Engine, Purpose, Setting, Steps, build_regex};
+use super::engine::{Engine, Setting, Steps};
 use super::hir::{Translator, Words};
 use super::lines::{Scanner, Strategy};
 use super::parse::{self, Notes};
@@ -128,15 +130,18 @@ impl Meaning {
         let Meaning { dfa, regex, notes, words } = self;
         let (locale, terminator) = (options.locale, options.terminator);
         let word = options.word && !options.line;
+        if word && regex.any_assertion(&|assertion| assertion == Assertion::BufferEnd) {
+            return Err(Error::unsupported(name, "\\' with -w"));
+        }
         // Grep's own matcher answers alone unless the pattern is beyond it; `-w` is, in UTF-8.
-        let alone = !notes.beyond_dfa && !(word && locale == Locale::Utf8);
-        if !alone && dfa != regex {
+        let beyond = notes.beyond_dfa || (word && locale == Locale::Utf8);
+        if beyond && dfa != regex {
             return Err(Error::unsupported(name, "GNU grep's two matchers read this pattern differently"));
         }
         let words = word.then_some(words);
-        let selected = match (alone, words) {
-            (false, Some(_)) => None,
-            (true, Some(_)) => Some(whole_words(dfa, locale)),
+        let selected = match (beyond, words) {
+            (true, Some(_)) => None,
+            (false, Some(_)) => Some(whole_words(dfa, locale)),
             (_, None) if options.line => Some(whole_line(dfa)),
             (_, None) => Some(dfa),
         };
@@ -144,41 +149,47 @@ impl Meaning {
             locale == Locale::C || words == Some(WordSearch::Fixed) || (!options.ignore_case && !notes.wide);
         let steps = if bytes { Steps::Bytes } else { Steps::Chars };
         let setting = Setting { locale, steps, terminator };
-        let engine = |ast: &Ast, purpose| Engine::new(ast, setting, purpose, name);
+        let engine = |ast: &Ast| Engine::new(ast, setting, name);
         let (select, locate) = match &selected {
-            None => (None, Some(engine(&regex, Purpose::Locate)?)),
-            Some(ast) if *ast == regex => (Some(engine(ast, Purpose::Locate)?), None),
-            Some(ast) => (Some(engine(ast, Purpose::Select)?), Some(engine(&regex, Purpose::Locate)?)),
+            None => (None, Some(engine(&regex)?)),
+            Some(ast) if *ast == regex => (Some(engine(ast)?), None),
+            Some(ast) => (Some(engine(ast)?), Some(engine(&regex)?)),
         };
         let always = selected.as_ref().is_some_and(|ast| matches_empty(ast, &|_| false));
         let candidates = selected.as_ref().unwrap_or(&regex);
-        let exact =
-            selected.is_some() && !(locale == Locale::Utf8 && candidates.any_assertion(&Assertion::is_word));
-        let strategy = match select.as_ref().and_then(Engine::literals) {
-            _ if always => Strategy::Always,
-            Some(literals) if exact => Strategy::Literals(literals.clone()),
-            _ => {
-                let words = if exact { Words::Ascii } else { Words::Dropped };
-                let hir = Translator { locale, terminator, words }.translate(candidates);
-                Strategy::Automaton {
-                    literals: literal::required(&hir),
-                    regex: build_regex(&hir, setting, name)?,
-                    exact,
-                }
-            }
+        let strategy = if always {
+            Strategy::Always
+        } else {
+            let engine = select.as_ref().or(locate.as_ref());
+            strategy(candidates, engine, select.is_some(), setting, name)?
         };
+        let scanner = Scanner { terminator, strategy };
         let empty_words = word && matches_empty(&regex, &|_| true);
-        Ok(GnuMatcher {
-            empty_words,
-            select,
-            locate,
-            scanner: Scanner { terminator, strategy },
-            words,
-            locale,
-            always,
-            notes,
-        })
+        Ok(GnuMatcher { select, locate, scanner, words, locale, always, empty_words, notes })
     }
+}
+
+/// How to find the lines in which `ast` matches, which `engine` was built from. They are the
+/// selected ones if `decides`.
+fn strategy(
+    ast: &Ast,
+    engine: Option<&Engine>,
+    decides: bool,
+    setting: Setting,
+    name: &str,
+) -> Result<Strategy> {
+    let Setting { locale, terminator, .. } = setting;
+    if let (true, Some(literals)) = (decides, engine.and_then(Engine::literals)) {
+        return Ok(Strategy::Literals(literals.clone()));
+    }
+    let drop_words = locale == Locale::Utf8 && ast.any_assertion(&Assertion::is_word);
+    let words = if drop_words { Words::Dropped } else { Words::Kept };
+    let hir = Translator { locale, terminator, words }.translate(ast);
+    let automaton = match engine.and_then(Engine::automaton) {
+        Some(automaton) if !drop_words => Arc::clone(automaton),
+        _ => Arc::new(Automaton::new(&hir, terminator, name)?),
+    };
+    Ok(Strategy::Automaton { literals: literal::required(&hir), automaton, exact: decides && !drop_words })
 }
 
 /// The pattern of `-x`.

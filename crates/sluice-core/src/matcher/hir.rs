@@ -9,10 +9,9 @@ use super::ctype::CharSet;
 /// What becomes of `\<`, `\>`, `\b` and `\B`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Words {
-    /// Assertions about ASCII words: exact in the `C` locale and in lines that are ASCII.
-    Ascii,
-    /// Assertions that only [`super::nfa::LineNfa`] runs, which knows grep's words.
-    Exact,
+    /// Assertions about ASCII words: exact in the `C` locale and in lines that are ASCII. For
+    /// others [`super::nfa::LineNfa`] takes them as assertions about grep's words.
+    Kept,
     /// Nothing: the result matches wherever the pattern does, and elsewhere.
     Dropped,
 }
@@ -60,21 +59,16 @@ impl Translator {
     }
 
     fn assertion(&self, assertion: Assertion) -> Hir {
-        use Assertion::{BufferEnd, LineEnd, LineStart, NotWordEdge, WordEdge, WordEnd, WordStart};
-        Hir::look(match (assertion, self.words) {
-            (LineStart, _) => Look::StartLF,
-            (LineEnd, _) => Look::EndLF,
-            (BufferEnd, Words::Exact) => Look::End,
-            (BufferEnd, _) => Look::EndLF,
-            (_, Words::Dropped) => return Hir::empty(),
-            (WordStart, Words::Ascii) => Look::WordStartAscii,
-            (WordEnd, Words::Ascii) => Look::WordEndAscii,
-            (WordEdge, Words::Ascii) => Look::WordAscii,
-            (NotWordEdge, Words::Ascii) => Look::WordAsciiNegate,
-            (WordStart, Words::Exact) => Look::WordStartUnicode,
-            (WordEnd, Words::Exact) => Look::WordEndUnicode,
-            (WordEdge, Words::Exact) => Look::WordUnicode,
-            (NotWordEdge, Words::Exact) => Look::WordUnicodeNegate,
+        if self.words == Words::Dropped && assertion.is_word() {
+            return Hir::empty();
+        }
+        Hir::look(match assertion {
+            Assertion::LineStart => Look::StartLF,
+            Assertion::LineEnd | Assertion::BufferEnd => Look::EndLF,
+            Assertion::WordStart => Look::WordStartAscii,
+            Assertion::WordEnd => Look::WordEndAscii,
+            Assertion::WordEdge => Look::WordAscii,
+            Assertion::NotWordEdge => Look::WordAsciiNegate,
         })
     }
 }

@@ -1,9 +1,9 @@
 //! Selected lines of a buffer, forwards and backwards.
 
 use std::ops::Range;
+use std::sync::Arc;
 
-use regex_automata::{Input, meta};
-
+use super::automaton::Automaton;
 use super::literal::LiteralSet;
 
 /// Smallest stretch that [`prev_line`] searches at once, in bytes.
@@ -40,7 +40,7 @@ pub(super) enum Strategy {
         /// Searched for first, if there are any.
         literals: Option<LiteralSet>,
         /// Matches in every line that is selected.
-        regex: meta::Regex,
+        automaton: Arc<Automaton>,
         /// It matches in no other line.
         exact: bool,
     },
@@ -64,10 +64,10 @@ impl Scanner {
                 let found = literals.find(haystack, at, haystack.len())?;
                 Some(self.line_around(haystack, at, found.start))
             }
-            Strategy::Automaton { literals: None, regex, exact } => {
-                self.by_automaton(haystack, at, regex, *exact, decide)
+            Strategy::Automaton { literals: None, automaton, exact } => {
+                self.by_automaton(haystack, at, automaton, *exact, decide)
             }
-            Strategy::Automaton { literals: Some(literals), regex, exact } => {
+            Strategy::Automaton { literals: Some(literals), automaton, exact } => {
                 let mut from = at;
                 for tried in 1.. {
                     let found = literals.find(haystack, from, haystack.len())?;
@@ -80,7 +80,7 @@ impl Scanner {
                         return None;
                     }
                     if tried % TRIAL == 0 && from - at < tried * LEAST_DISTANCE {
-                        return self.by_automaton(haystack, from, regex, *exact, decide);
+                        return self.by_automaton(haystack, from, automaton, *exact, decide);
                     }
                 }
                 None
@@ -92,13 +92,13 @@ impl Scanner {
         &self,
         haystack: &[u8],
         mut at: usize,
-        regex: &meta::Regex,
+        automaton: &Automaton,
         exact: bool,
         decide: &dyn Fn(&[u8]) -> bool,
     ) -> Option<Range<usize>> {
         while at < haystack.len() {
-            let found = regex.search_half(&Input::new(haystack).range(at..).earliest(true))?;
-            let line = self.line_around(haystack, at, found.offset());
+            let found = automaton.first_end(haystack, at)?;
+            let line = self.line_around(haystack, at, found);
             if line.start >= haystack.len() {
                 return None;
             }

@@ -16,6 +16,7 @@
 //! ```
 
 mod ast;
+mod automaton;
 mod ctype;
 mod engine;
 mod fixed;

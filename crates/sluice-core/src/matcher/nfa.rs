@@ -6,7 +6,6 @@
 
 use std::ops::Range;
 
-use regex_automata::Anchored;
 use regex_automata::nfa::thompson::{NFA, State};
 use regex_automata::util::look::Look;
 use regex_automata::util::primitives::StateID;
@@ -126,11 +125,7 @@ impl LineNfa {
                 State::Union { alternates } => stack.extend(alternates.iter().copied()),
                 State::BinaryUnion { alt1, alt2 } => stack.extend([*alt1, *alt2]),
                 State::Capture { next, .. } => stack.push(*next),
-                State::Look { look, next } => {
-                    if self.holds(*look, line, at, not_eol) {
-                        stack.push(*next);
-                    }
-                }
+                State::Look { look, next } if self.holds(*look, line, at, not_eol) => stack.push(*next),
                 _ => {}
             }
         }
@@ -140,13 +135,13 @@ impl LineNfa {
         let before = || ctype::word_ends_at(line, at, self.locale);
         let after = || ctype::word_starts_at(line, at, self.locale);
         match look {
-            Look::StartLF | Look::Start => at == 0,
+            Look::StartLF => at == 0,
             Look::EndLF => at == line.len() && !not_eol,
-            Look::End => at == line.len(),
-            Look::WordStartUnicode => !before() && after(),
-            Look::WordEndUnicode => before() && !after(),
-            Look::WordUnicode => before() != after(),
-            Look::WordUnicodeNegate => before() == after(),
+            // Named after ASCII for the automata; here they look at the words of the locale.
+            Look::WordStartAscii => !before() && after(),
+            Look::WordEndAscii => before() && !after(),
+            Look::WordAscii => before() != after(),
+            Look::WordAsciiNegate => before() == after(),
             _ => false,
         }
     }
@@ -157,22 +152,3 @@ impl LineNfa {
         self.search(line, region).is_some()
     }
 }
-
-/// Compiles `hir` for [`LineNfa`] and for forward automata.
-pub(super) fn compile(
-    hir: &regex_syntax::hir::Hir,
-    terminator: u8,
-) -> Result<NFA, regex_automata::nfa::thompson::BuildError> {
-    use regex_automata::nfa::thompson::{Compiler, Config, WhichCaptures};
-    let mut look = regex_automata::util::look::LookMatcher::new();
-    look.set_line_terminator(terminator);
-    let config = Config::new()
-        .utf8(false)
-        .which_captures(WhichCaptures::None)
-        .look_matcher(look)
-        .nfa_size_limit(Some(super::engine::SIZE_LIMIT));
-    Compiler::new().configure(config).build_from_hir(hir)
-}
-
-/// An anchored search, for automata that take an [`regex_automata::Input`].
-pub(super) const ANCHORED: Anchored = Anchored::Yes;

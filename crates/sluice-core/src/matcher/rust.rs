@@ -3,6 +3,7 @@
 //! Accepted is what means the same in ripgrep 13 and all later releases.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use regex_automata::{Input, meta};
 use regex_syntax::ast::{self, Visitor};
@@ -10,9 +11,10 @@ use regex_syntax::hir::{
     Class, ClassBytes, ClassBytesRange, ClassUnicode, ClassUnicodeRange, Hir, HirKind, Look,
 };
 
-use super::engine::{Setting, Steps, build_regex};
+use super::automaton::{Automaton, SIZE_LIMIT};
+use super::engine::build_regex;
 use super::lines::{Scanner, Strategy};
-use super::{Locale, MatcherOptions, Syntax, literal};
+use super::{MatcherOptions, Syntax, literal};
 use crate::{Error, Result};
 
 /// A set of ripgrep's patterns.
@@ -28,23 +30,21 @@ impl RustMatcher {
             patterns.iter().map(|pattern| translate(pattern, options)).collect::<Result<Vec<_>>>()?;
         let name = String::from_utf8_lossy(&patterns.join(&b'\n')).into_owned();
         let hir = surround(Hir::alternation(branches), options);
-        let setting = Setting { locale: Locale::Utf8, steps: Steps::Bytes, terminator: options.terminator };
-        let regex = build_regex(&hir, setting, &name)?;
+        let terminator = options.terminator;
+        let regex = build_regex(&hir, terminator, Some(SIZE_LIMIT))
+            .ok_or_else(|| Error::unsupported(&name, "pattern too large"))?;
         let strategy = match literal::exact(&hir) {
             Some(literals) => Strategy::Literals(literals),
             None => {
                 // Automata give up at Unicode word boundaries: buffers are searched without.
                 let words = hir.properties().look_set().contains_word();
                 let superset = if words { without_words(&hir) } else { hir };
-                let candidates = if words { build_regex(&superset, setting, &name)? } else { regex.clone() };
-                Strategy::Automaton {
-                    literals: literal::required(&superset),
-                    regex: candidates,
-                    exact: !words,
-                }
+                let literals = literal::required(&superset);
+                let automaton = Arc::new(Automaton::new(&superset, terminator, &name)?);
+                Strategy::Automaton { literals, automaton, exact: !words }
             }
         };
-        Ok(RustMatcher { regex, scanner: Scanner { terminator: options.terminator, strategy } })
+        Ok(RustMatcher { regex, scanner: Scanner { terminator, strategy } })
     }
 
     pub(super) fn is_match(&self, line: &[u8]) -> bool {
