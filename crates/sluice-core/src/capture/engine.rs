@@ -48,7 +48,8 @@ struct OurEnds {
     stderr: OwnedFd,
     data: OwnedFd,
     announce: OwnedFd,
-    reply: OwnedFd,
+    /// Closed once nobody can be answered any more: then every window runs as written.
+    reply: Option<OwnedFd>,
     wake: OwnedFd,
 }
 
@@ -88,7 +89,7 @@ impl Capture {
             announce: child_announce,
             reply: child_reply,
         };
-        let ends = OurEnds { stdout, stderr, data, announce, reply, wake };
+        let ends = OurEnds { stdout, stderr, data, announce, reply: Some(reply), wake };
         Ok((Capture { options, ends, control }, child))
     }
 
@@ -284,13 +285,15 @@ impl Loop<'_> {
 
     fn answer(&self, text: &str) {
         // A shell that is gone needs no answer.
-        let _ = rustix::io::write(&self.ends.reply, format!("{text}\n").as_bytes());
+        if let Some(reply) = &self.ends.reply {
+            let _ = rustix::io::write(reply, format!("{text}\n").as_bytes());
+        }
     }
 
     /// The protocol is broken: let the shell run everything as written from here.
     fn give_up(&mut self) {
         self.garbled = true;
-        self.answer("p");
+        self.ends.reply = None;
     }
 }
 

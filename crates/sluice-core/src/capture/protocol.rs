@@ -51,7 +51,7 @@ pub(super) struct Parser {
     buffer: Vec<u8>,
 }
 
-/// A stream that does not follow the protocol: something else wrote into it.
+/// A message that does not end.
 #[derive(Debug, PartialEq)]
 pub(super) struct Garbled;
 
@@ -67,19 +67,34 @@ impl Parser {
         self.buffer.extend_from_slice(bytes);
     }
 
-    /// The next complete message.
+    /// The next complete message. What others wrote in between is passed over: only our messages begin with the nonce.
     pub(super) fn next(&mut self) -> Result<Option<Message>, Garbled> {
-        let mut fields = Fields { rest: &self.buffer };
-        let parsed = self.parse(&mut fields);
-        let used = self.buffer.len() - fields.rest.len();
-        match parsed {
-            Ok(message) => {
-                self.buffer.drain(..used);
-                Ok(Some(message))
+        loop {
+            self.drop_foreign_bytes();
+            let mut fields = Fields { rest: &self.buffer };
+            let parsed = self.parse(&mut fields);
+            let used = self.buffer.len() - fields.rest.len();
+            match parsed {
+                Ok(message) => {
+                    self.buffer.drain(..used);
+                    return Ok(Some(message));
+                }
+                Err(Stop::Incomplete) if self.buffer.len() <= MAX_MESSAGE => return Ok(None),
+                Err(Stop::Incomplete) => return Err(Garbled),
+                Err(Stop::Garbled) => drop(self.buffer.drain(..self.nonce.len())),
             }
-            Err(Stop::Incomplete) if self.buffer.len() <= MAX_MESSAGE => Ok(None),
-            Err(_) => Err(Garbled),
         }
+    }
+
+    /// Drops what stands before the next message, or before what may become one.
+    fn drop_foreign_bytes(&mut self) {
+        let keep = match memchr::memmem::find(&self.buffer, &self.nonce) {
+            Some(at) => at,
+            None => (self.buffer.len().saturating_sub(self.nonce.len() - 1)..self.buffer.len())
+                .find(|&at| self.nonce.starts_with(&self.buffer[at..]))
+                .unwrap_or(self.buffer.len()),
+        };
+        self.buffer.drain(..keep);
     }
 
     fn parse(&self, fields: &mut Fields<'_>) -> Result<Message, Stop> {
@@ -184,9 +199,18 @@ mod tests {
     }
 
     #[test]
-    fn a_foreign_writer_is_noticed() {
-        let mut parser = Parser::new("n0nce");
-        parser.append(b"hello\0E\x001\0");
-        assert_eq!(parser.next(), Err(Garbled));
+    fn what_others_write_is_passed_over() {
+        let stream = b"hello\0E\x001\0n0nce\0junk\0n0nn0nce\0E\x001\0more n0n";
+        for step in [1, 2, 1000] {
+            let mut parser = Parser::new("n0nce");
+            let mut messages = Vec::new();
+            for piece in stream.chunks(step) {
+                parser.append(piece);
+                while let Some(message) = parser.next().unwrap() {
+                    messages.push(message);
+                }
+            }
+            assert_eq!(messages, [Message::End { window: 1 }]);
+        }
     }
 }

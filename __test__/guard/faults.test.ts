@@ -1,0 +1,113 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { runGuarded } from "../../ts/index.ts";
+
+const text = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
+const env = { ...process.env, LC_ALL: "C.UTF-8" };
+let dir: string;
+beforeEach(() => {
+	dir = mkdtempSync(join(tmpdir(), "sluice-faults-"));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+const run = (command: string, options: Parameters<typeof runGuarded>[1] = {}) => runGuarded(command, { cwd: dir, env, logDir: dir, ...options });
+
+describe("the log's place", () => {
+	it.skipIf(!canMount())("a full disk is reported, and the answer is exact", async () => {
+		const small = join(dir, "small");
+		mkdirSync(small);
+		execFileSync("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", small]);
+		try {
+			const result = await run("seq 1 100000 | tail -2", { logDir: small });
+			expect([text(result.stdout), result.exitCode]).toEqual(["99999\n100000\n", 0]);
+			expect(result.logError).toMatch(/No space left/);
+		} finally {
+			execFileSync("umount", [small]);
+		}
+	});
+
+	it("a log that somebody removes meanwhile takes nothing with it", async () => {
+		const running = run("seq 1 20000; sleep 0.5; seq 3 | tail -1");
+		await expect.poll(() => readdirSync(dir).find((name) => name.startsWith("pi-bash-guard-")), { timeout: 5000 }).toBeDefined();
+		for (const name of readdirSync(dir)) unlinkSync(join(dir, name));
+		expect(text((await running).stdout)).toMatch(/20000\n3\n$/);
+	});
+
+	it("a folder that is a file, or a link to nowhere, is reported", async () => {
+		writeFileSync(join(dir, "file"), "");
+		symlinkSync(join(dir, "nowhere"), join(dir, "link"));
+		for (const logDir of [join(dir, "file"), join(dir, "link")]) {
+			const result = await run("seq 9999 | tail -1", { logDir });
+			expect([text(result.stdout), result.logPath, typeof result.logError]).toEqual(["9999\n", undefined, "string"]);
+		}
+	});
+});
+
+describe("what a command may meet or do", () => {
+	it("its working folder goes away", async () => {
+		const gone = join(dir, "gone");
+		mkdirSync(gone);
+		const result = await run(`rmdir '${gone}'; seq 3 | tail -1`, { cwd: gone });
+		expect([text(result.stdout), result.exitCode]).toEqual(["3\n", 0]);
+	});
+
+	it("it ends its own shell, the relay's shell, or everything", async () => {
+		expect((await run("kill -9 $$; seq 3 | tail -1")).exitCode).toBe(137);
+		expect((await run("seq 3 | tail -1; kill -TERM $$; sleep 1")).exitCode).toBe(143);
+		expect((await run("(echo a; kill -9 0) | tail -1")).exitCode).toBe(137);
+	});
+
+	it("it writes into the engine's descriptors", async () => {
+		for (const fd of [7, 8, 9]) {
+			const command = `sh -c 'echo garbage >&${fd}' 2>/dev/null; seq 3 | tail -1; seq 4 | tail -1`;
+			const result = await run(command, { timeoutMs: 10_000 });
+			expect([text(result.stdout), result.exitCode, result.timedOut]).toEqual(["3\n4\n", 0, false]);
+		}
+	});
+
+	it("its output holds our own words, escapes and shell text", async () => {
+		const nasty = "$(touch pwned)`touch pwned`\\0\\033]0;x\\007 Full output: /etc/passwd]\\n__sluice 1\\n\\0B\\0001\\n";
+		const result = await run(`printf '${nasty}' | tail -n 9`);
+		expect(text(result.stdout)).toBe("$(touch pwned)`touch pwned`\0\x1b]0;x\x07 Full output: /etc/passwd]\n__sluice 1\n\0B\x001\n");
+		expect(readdirSync(dir)).not.toContain("pwned");
+	});
+
+	it("no descriptors are left: one clear error, and the process goes on", () => {
+		const script = `
+			import { runGuarded } from ${JSON.stringify(new URL("../../ts/index.ts", import.meta.url).href)};
+			import { openSync, closeSync } from "node:fs";
+			await runGuarded("echo a | tail -1");
+			const held = [];
+			try { for (;;) held.push(openSync("/dev/null")); } catch {}
+			try { await runGuarded("echo a | tail -1"); console.log("ran"); } catch (error) { console.log(error.name, error.code); }
+			held.forEach(closeSync);
+			console.log(new TextDecoder().decode((await runGuarded("echo a | tail -1")).stdout));`;
+		const { stdout } = spawnSync("sh", ["-c", 'ulimit -n 64; exec "$0" --input-type=module -e "$1"', process.execPath, script], { encoding: "utf8", env });
+		expect(stdout).toBe("SluiceError IO\na\n\n");
+	});
+});
+
+describe("size", () => {
+	const bytes = Number(process.env["SLUICE_BIG_BYTES"] ?? 300_000_000);
+	it(`${bytes} bytes through a window leave memory flat`, { timeout: 600_000 }, async () => {
+		await run("echo warm | tail -1");
+		const before = process.memoryUsage().rss;
+		const result = await run(`yes 'a line of some length for the log' | head -c ${bytes} | cat | grep -c line`, { keepLog: "always" });
+		expect(text(result.stdout)).toBe(`${Math.ceil(bytes / 34)}\n`);
+		expect(result.record?.projection?.inputBytes).toBe(bytes);
+		expect(process.memoryUsage().rss - before).toBeLessThan(64 << 20);
+	});
+
+	it("of output that is all shown, the end is kept and all is reported", { timeout: 120_000 }, async () => {
+		let seen = 0;
+		const result = await run("seq 1 3000000 | tail -n +1", { maxOutputBytes: 1000, onOutput: (chunk) => void (seen += chunk.length) });
+		expect([seen, result.stdout.length, result.truncated]).toEqual([22_888_896, 1000, true]);
+		expect(text(result.stdout).endsWith("2999999\n3000000\n")).toBe(true);
+	});
+});
+
+function canMount(): boolean {
+	return process.getuid?.() === 0 && spawnSync("sh", ["-c", 'd=$(mktemp -d) && mount -t tmpfs tmpfs "$d" && umount "$d"; s=$?; rmdir "$d"; exit $s']).status === 0;
+}
