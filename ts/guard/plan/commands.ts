@@ -16,6 +16,8 @@ export function isHelperName(name: string): boolean {
 
 /** Programs that print command lines or processes: the shell's own text and its filters are among them. */
 const LISTINGS = new Set(["ps", "pstree", "top", "htop", "atop", "btop", "glances"]);
+/** Volume managers complain about every descriptor they inherit, and the handoff's are among them. */
+const DESCRIPTOR_WATCHERS = /^(?:[lpv][vg]|pv)(?:s|display|scan|create|change|extend|remove|reduce|resize|rename|convert|move|ck|split|merge|import|export)$|^(?:lvm|os-prober|update-grub|grub-mkconfig|grub-install)$/;
 /** Programs that find processes by name or by open file; as producer they would find the filter. */
 const FINDERS = new Set(["pgrep", "pkill", "pidof", "lsof", "fuser", "killall"]);
 
@@ -73,6 +75,7 @@ export function programReason(words: Words): PassReason | undefined {
 	const [name, ...args] = unwrapped(words);
 	if (name === undefined) return undefined;
 	if (LISTINGS.has(name)) return "process-listing";
+	if (DESCRIPTOR_WATCHERS.test(name) || (name === "valgrind" && args.some((word) => word?.startsWith("--track-fds")))) return "file-descriptor";
 	const paths = name === "find" ? args.slice(0, args.findIndex((word) => word === undefined || /^[-!(]/.test(word))) : args;
 	return paths.some((word) => word !== undefined && isProcessPath(word)) ? "process-listing" : undefined;
 }
@@ -106,8 +109,6 @@ export function builtinReason(words: Words, command: Command): PassReason | unde
 			return "shell-option";
 		case "trap":
 			return trapReason(args);
-		case "alias":
-			return args.length > 0 ? "alias" : undefined;
 		case "exec":
 			return args.length === 0 && command.redirects.length > 0 ? "exec-redirect" : undefined;
 		case "declare":
@@ -121,9 +122,6 @@ export function builtinReason(words: Words, command: Command): PassReason | unde
 			return "introspection";
 		case "ulimit":
 			return ulimitReason(args);
-		case ".":
-		case "source":
-			return undefined;
 		default:
 			return undefined;
 	}

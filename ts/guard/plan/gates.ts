@@ -77,6 +77,7 @@ function commandReason(command: Command, scope: Scope, depth: number): PassReaso
 			return "environment-assignment";
 		}
 		if (args.some((word) => word !== undefined && showsDescriptors(word))) return "file-descriptor";
+		if (command.args.some((part) => /^["']?\/(?:proc|dev\/fd)\/["']?\$/.test(part.text))) return "process-listing";
 	}
 	if (name === undefined) return undefined;
 	const words: readonly (string | undefined)[] = [name, ...args];

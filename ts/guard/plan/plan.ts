@@ -1,3 +1,4 @@
+import { mayUseAliases } from "./aliases.ts";
 import { findCandidates } from "./candidates.ts";
 import { cleanCommand } from "./clean.ts";
 import { directFunctions } from "./functions.ts";
@@ -5,7 +6,6 @@ import { gateReason } from "./gates.ts";
 import { type CheckedScript, parseChecked } from "./parse.ts";
 import { definedFunctions } from "./producers.ts";
 import { readsOnly } from "./source-file.ts";
-import { sourcedReason } from "./sourced.ts";
 import { textReason } from "./text.ts";
 import type { CommandPlan, PassPlan, PassReason } from "./types.ts";
 import { asView } from "./view.ts";
@@ -39,7 +39,7 @@ function planChecked(checked: CheckedScript): CommandPlan {
 	const { source, script } = checked;
 	const candidates = findCandidates(script, source);
 	if (candidates.found.length === 0) return pass(candidates.refused[0] ?? (hasNestedView(checked) ? "substitution" : "no-view"));
-	const gate = gateReason(checked) ?? sourcedReason(checked);
+	const gate = gateReason(checked);
 	if (gate !== undefined) return pass(gate);
 	const pipeStatus = /pipestatus/i.test(source);
 	const context = {
@@ -48,6 +48,7 @@ function planChecked(checked: CheckedScript): CommandPlan {
 		direct: directFunctions(checked, candidates),
 		oneView: pipeStatus,
 		readOnly: readsOnly(checked),
+		aliases: mayUseAliases(checked),
 		noUnset: /\bset\b[^\n;&|]*(?:\s-[a-zA-Z]*u|nounset)/.test(source),
 	};
 	const chosen: Chosen[] = [];

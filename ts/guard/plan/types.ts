@@ -96,7 +96,6 @@ export type PassReason =
 	| "alias"
 	| "introspection"
 	| "function-shadow"
-	| "sourced-rc"
 	| "nested-text"
 	| "environment-assignment"
 	| "resource-limit";

@@ -18,6 +18,8 @@ export interface WindowContext {
 	readonly readOnly: boolean;
 	/** `set -u`: an unset parameter among the views' words ends the stage with a status of its own. */
 	readonly noUnset: boolean;
+	/** Views may be aliases. */
+	readonly aliases: boolean;
 }
 
 export interface Chosen {
@@ -43,6 +45,7 @@ export function chooseWindow(candidate: Candidate, context: WindowContext): Chos
 		if (reason !== undefined) return reason;
 	}
 	const form = views.every((view) => view.literal && view.oneLine) ? "call" : "insert";
+	if (form === "insert" && context.aliases) return "alias";
 	const text = context.checked.source.slice(start, end);
 	const file = context.readOnly && kept === 1 ? sourceFile(pipeline.commands[0]) : undefined;
 	const words = views.map((view) => view.words).join(" | ");

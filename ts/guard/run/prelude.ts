@@ -36,7 +36,7 @@ function handedOver(window: PlannedWindow, number: number): string {
 	// Not at the end: there a continuation counts as a line more if the text ends with it.
 	return (
 		`(${"\\\n".repeat(window.lines)}${expand}if __sluice ${number}${words}; then __sluice_e; ` +
-		`elif __sluice_w; then if __sluice_i | ${views}; then __sluice_d 0; else __sluice_d $?; fi; ` +
+		`elif __sluice_w; then if __sluice_i | ${views}; then __sluice_d 0; else __sluice_d "$?"; fi; ` +
 		`else ${views}; fi${stderr})`
 	);
 }
