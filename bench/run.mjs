@@ -1,0 +1,55 @@
+// npm run bench -- [--only=1,2,tree] [--rounds=9] [--size=1000] [--record]
+// Rows are the modules in rows/; each exports `rows`: { id, title, run(options) } where run returns { text, met }.
+import { readdirSync, writeFileSync } from "node:fs";
+import { arch, cpus, loadavg, platform, release, totalmem } from "node:os";
+import { parseArgs } from "node:util";
+import { FOLDER } from "./data.mjs";
+import { version } from "./harness.mjs";
+
+const { values } = parseArgs({
+	options: {
+		only: { type: "string" },
+		rounds: { type: "string", default: "9" },
+		/** MB of the large log. The goals are for 1000. */
+		size: { type: "string", default: "1000" },
+		record: { type: "boolean", default: false },
+	},
+});
+const only = values.only?.split(",");
+const options = { rounds: Number(values.rounds), size: Number(values.size), rg: process.env.BENCH_RG ?? "rg" };
+
+const cpu = cpus();
+const machine = [
+	`${new Date().toISOString().slice(0, 16).replace("T", " ")} UTC`,
+	`${cpu.length} x ${cpu[0]?.model ?? arch()}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, ${platform()} ${release()}`,
+	`Node ${process.version}; ${[options.rg, "grep", "tail"].map((tool) => version(tool) ?? `${tool}: none`).join("; ")}`,
+	`log of ${options.size} MB, ${options.rounds} interleaved rounds, data in ${FOLDER === process.env.BENCH_DATA ? "BENCH_DATA" : "the temp folder"}`,
+	`load before the run ${loadavg()[0]?.toFixed(1)}`,
+];
+console.log(machine.join("\n"));
+
+const folder = new URL("rows/", import.meta.url);
+const sections = [];
+let failed = 0;
+for (const file of readdirSync(folder).sort()) {
+	const { rows } = await import(new URL(file, folder).href);
+	for (const { id, title, run } of rows) {
+		if (only && !only.includes(String(id)) && !only.includes(file.replace(/\.mjs$/, ""))) continue;
+		let section = `\n### ${id}. ${title}\n\n`;
+		try {
+			const { text, met } = await run(options);
+			section += text;
+			if (!met) failed++;
+		} catch (error) {
+			failed++;
+			section += `not timed: ${error instanceof Error ? error.message : error}`;
+		}
+		console.log(section);
+		sections.push(section);
+	}
+}
+console.log(`\n${failed === 0 ? "All goals met." : `${failed} rows with a goal missed or not timed.`}`);
+if (values.record) {
+	const note = "# Results\n\nWritten by `npm run bench -- --record`. Ratios matter, not milliseconds; a missed goal is recorded like the others.\n";
+	writeFileSync(new URL("RESULTS.md", import.meta.url), `${note}\n${machine.map((line) => `- ${line}`).join("\n")}\n${sections.join("\n")}\n`);
+}
