@@ -1,6 +1,8 @@
 import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { createProjector, SluiceError } from "../../ts/index.ts";
+import { createProjector, project, projectFile, SluiceError } from "../../ts/index.ts";
 import { ORACLE_ENV, type OracleCase, oracleCases, oracleFixtures, oracleMismatch } from "../guard/oracle.ts";
 import { type Split, splitAtViews } from "./recorded.ts";
 
@@ -30,8 +32,19 @@ describe.skipIf(mismatch)(`recorded runs, views alone${mismatch ? ` (skipped: ${
 		return { stdout: Buffer.concat([...pieces, end.output]), stderr: end.stderr, exit: end.exitCode };
 	}
 
+	/** The same for the whole input at once, and for a file that holds it. */
+	async function viewWhole(views: string, input: Uint8Array) {
+		const path = join(fixtures.dir, ".input");
+		writeFileSync(path, input);
+		const ends = await Promise.all([
+			project(input, views, { env: ORACLE_ENV }),
+			projectFile(path, views, { env: ORACLE_ENV }),
+		]);
+		return ends.map((end) => ({ stdout: Buffer.from(end.output), stderr: end.stderr, exit: end.exitCode }));
+	}
+
 	/** How one recording compares; `declined` carries the reason. */
-	function compare(row: OracleCase, { producer, views, consumer }: Split): "equal" | `declined: ${string}` | `different: ${string}` {
+	async function compare(row: OracleCase, { producer, views, consumer }: Split): Promise<"equal" | `declined: ${string}` | `different: ${string}`> {
 		const input = shell(producer, "ignore");
 		let first: ReturnType<typeof view> | undefined;
 		for (const size of [Infinity, 4096, 4099, 7, 1]) {
@@ -49,6 +62,11 @@ describe.skipIf(mismatch)(`recorded runs, views alone${mismatch ? ` (skipped: ${
 			first = got;
 		}
 		if (!first) return "different: nothing ran";
+		for (const [i, got] of (await viewWhole(views, input.stdout)).entries()) {
+			if (!(first.stdout.equals(got.stdout) && first.stderr === got.stderr && first.exit === got.exit)) {
+				return `different: ${i === 0 ? "as a whole" : "in a file"}`;
+			}
+		}
 		const stderr = input.stderr.toString() + first.stderr;
 		const seen = consumer === "" ? { stdout: first.stdout, stderr: "", exit: first.exit } : shell(consumer, first.stdout);
 		const same = row.stdout.equals(seen.stdout) && row.exit === seen.exit && row.stderr.toString() === stderr + seen.stderr;
@@ -56,7 +74,7 @@ describe.skipIf(mismatch)(`recorded runs, views alone${mismatch ? ` (skipped: ${
 	}
 
 	for (const [group, cases] of groups) {
-		it(`${group}: ${cases.length} commands`, { timeout: 120_000 }, () => {
+		it(`${group}: ${cases.length} commands`, { timeout: 240_000 }, async () => {
 			const counts = { equal: 0, declined: 0, other: 0 };
 			const different: string[] = [];
 			const declined: string[] = [];
@@ -66,7 +84,7 @@ describe.skipIf(mismatch)(`recorded runs, views alone${mismatch ? ` (skipped: ${
 					counts.other++;
 					continue;
 				}
-				const outcome = compare(row, split);
+				const outcome = await compare(row, split);
 				if (outcome === "equal") counts.equal++;
 				else if (outcome.startsWith("declined")) {
 					counts.declined++;
