@@ -14,6 +14,7 @@
 
 mod binary;
 mod colors;
+mod compiled;
 mod kept;
 mod lines;
 mod options;
@@ -142,6 +143,8 @@ pub struct GrepSpec {
     pub color: bool,
     /// Whether the name was `egrep` or `fgrep`.
     pub obsolescent: Option<Obsolescent>,
+    /// The patterns as they were compiled last.
+    pub(super) compiled: compiled::Compiled,
 }
 
 impl Default for GrepSpec {
@@ -170,6 +173,7 @@ impl Default for GrepSpec {
             binary_files: BinaryFiles::Binary,
             color: false,
             obsolescent: None,
+            compiled: compiled::Compiled::default(),
         }
     }
 }
@@ -257,14 +261,19 @@ impl GrepSpec {
     }
 
     fn matcher_in(&self, locale: ViewLocale) -> Result<Matcher> {
-        Matcher::new(
+        self.compile(locale.locale)
+    }
+
+    /// Compiles the patterns, or takes what was compiled before.
+    pub(super) fn compile(&self, locale: Locale) -> Result<Matcher> {
+        self.compiled.matcher(
             &self.patterns,
             &MatcherOptions {
                 syntax: self.syntax,
                 ignore_case: self.ignore_case,
                 word: self.word,
                 line: self.line,
-                locale: locale.locale,
+                locale,
                 terminator: self.terminator(),
             },
         )

@@ -8,7 +8,7 @@ mod pattern;
 
 use super::grep::{GrepOutput, GrepSpec, Limits};
 use super::{View, ViewEnv};
-use crate::matcher::{Locale, Matcher, MatcherOptions};
+use crate::matcher::{Locale, Matcher};
 use crate::{Error, Result};
 
 /// A parsed `rg` that reads standard input.
@@ -28,17 +28,7 @@ impl RgSpec {
     ///
     /// [`Error::UnsupportedView`] with the pattern that cannot be reproduced exactly.
     pub fn matcher(&self) -> Result<Matcher> {
-        Matcher::new(
-            &self.grep.patterns,
-            &MatcherOptions {
-                syntax: self.grep.syntax,
-                ignore_case: self.grep.ignore_case,
-                word: self.grep.word,
-                line: self.grep.line,
-                locale: Locale::Utf8,
-                terminator: b'\n',
-            },
-        )
+        self.grep.compile(Locale::Utf8)
     }
 
     pub(super) fn build(&self, env: &ViewEnv) -> Result<Box<dyn View>> {
