@@ -76,10 +76,14 @@ export const rows = [
 		command("rg", `${rg} --no-config -i -c fail ${path}`),
 		command("grep", `grep -ic fail ${path}`),
 	], { rg: 0.6 }),
-	row("5", "no literal, no match", "grep -E '[a-z]+[0-9]{3}[a-z]+[0-9]{3}x'", (path, rg) => [
+	row("5a", "no literal", "grep -cE '[a-z]+_[0-9]{3,}:[0-9]+:[0-9]+'", (path, rg) => [
+		command("rg", `${rg} --no-config -c '[a-z]+_[0-9]{3,}:[0-9]+:[0-9]+' ${path} || echo 0`),
+		command("grep", `grep -cE '[a-z]+_[0-9]{3,}:[0-9]+:[0-9]+' ${path}`),
+	], { rg: 0.65 }),
+	row("5b", "a literal of one letter", "grep -E '[a-z]+[0-9]{3}[a-z]+[0-9]{3}x'", (path, rg) => [
 		command("rg", `${rg} --no-config -N '[a-z]+[0-9]{3}[a-z]+[0-9]{3}x' ${path}`),
 		command("grep", `grep -E '[a-z]+[0-9]{3}[a-z]+[0-9]{3}x' ${path}`),
-	], { rg: 0.65 }),
+	], {}),
 	row("7a", "the start", "head -40", (path) => [command("head from Node", `head -n 40 ${path}`)], { ours: 0.3, "head from Node": 0.1 }),
 	row("7b", "the end", "tail -40", (path) => [command("tail from Node", `tail -n 40 ${path}`)], { ours: 0.3, "tail from Node": 0.1 }),
 	row("7c", "dense lines that do not match, the last of them", "grep -v node_modules | tail -20", (path, rg) => [

@@ -74,7 +74,7 @@ impl Limits {
     /// [`Error::NeedsRealTool`] if `lines` have no certain answer.
     fn check(self, lines: &[u8]) -> Result<()> {
         let reason = match self {
-            Limits::Utf8 if std::str::from_utf8(lines).is_err() => {
+            Limits::Utf8 if simdutf8::basic::from_utf8(lines).is_err() => {
                 "invalid UTF-8, on which grep's matchers disagree"
             }
             Limits::Ascii if !lines.is_ascii() => {

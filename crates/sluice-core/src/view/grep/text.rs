@@ -72,6 +72,9 @@ impl<'a> Text<'a> {
 ///
 /// [`Error::NeedsRealTool`] for the lead bytes that C libraries disagree about: those beyond U+10FFFF.
 pub(super) fn is_valid_utf8(bytes: &[u8]) -> Result<bool> {
+    if simdutf8::basic::from_utf8(bytes).is_ok() {
+        return Ok(true);
+    }
     match std::str::from_utf8(bytes) {
         Ok(_) => Ok(true),
         Err(error) if (0xf4..=0xfd).contains(&bytes[error.valid_up_to()]) => {
