@@ -64,6 +64,24 @@ export declare class ReadProgress {
   get bytes(): number
 }
 
+/** Counts a text that arrives in chunks of UTF-8 bytes. */
+export declare class TextCounter {
+  /** A counter at the beginning of a text. */
+  constructor()
+  /** Counts a chunk. A character that the chunk ends within counts with the next one. */
+  push(chunk: Uint8Array): void
+  /** Ends the text: an incomplete character counts as U+FFFD. */
+  finish(): void
+  /** Newlines so far. */
+  get newlines(): number
+  /** Decoded bytes so far. */
+  get utf8Bytes(): number
+  /** Decoded bytes since the last newline. */
+  get lineBytes(): number
+  /** Bytes of a character that is not complete yet. */
+  get pending(): number
+}
+
 /** One report: output, or a preview, or the end, or a failure. */
 export interface CaptureEvent {
   /** Output in its final order. */
@@ -253,6 +271,9 @@ export type FinishPolicy = 'stop' | 'run-on'
 
 /** Searches a file or a tree, in path order. */
 export declare function grep(request: GrepRequest, cancellation: Cancellation): Promise<GrepReply>
+
+/** Searches contents in memory, as files of a tree with these paths. The contents are copied. */
+export declare function grepContents(request: GrepRequest, paths: Array<string>, contents: Array<Buffer>, cancellation: Cancellation): Promise<GrepReply>
 
 /** Lines found, as one text. */
 export interface GrepReply {

@@ -34,3 +34,23 @@ export {
 export { normalizeArguments, type NormalizedArguments } from "./arguments/normalize.ts";
 export { prepareWith } from "./arguments/prepare.ts";
 export { type FindOptions, type FindResult, find, type GrepLine, type GrepOptions, type GrepResult, grep } from "./search/index.ts";
+export {
+	type AgentTool,
+	type BashOperations,
+	createToolDefinitionFromAgentTool,
+	createTools,
+	type CreateToolsOptions,
+	type EditOperations,
+	type FindOperations,
+	type GrepOperations,
+	type LsOperations,
+	type Operations,
+	type ReadOperations,
+	type ToolContent,
+	type ToolContext,
+	type ToolDefinition,
+	type ToolResult,
+	type ToolUpdate,
+	wrapToolDefinition,
+	type WriteOperations,
+} from "./tools/index.ts";

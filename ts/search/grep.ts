@@ -74,9 +74,16 @@ export async function grep(options: GrepOptions): Promise<GrepResult> {
 
 /** {@link grep}, with what the tools' notices need. */
 export async function search(options: GrepOptions): Promise<{ result: GrepResult; unreadable: Binding.Unreadable[] }> {
-	const request: Binding.GrepRequest = {
+	const request = toRequest(options, resolve(options.cwd ?? process.cwd(), options.path ?? "."));
+	const reply = await withCancellation(options.signal, (token, engine) => engine.grep(request, token));
+	return { result: toResult(reply), unreadable: reply.messages };
+}
+
+/** The options with the defaults filled in, as the engine takes them. */
+export function toRequest(options: GrepOptions, path: string): Binding.GrepRequest {
+	return {
 		pattern: options.pattern,
-		path: resolve(options.cwd ?? process.cwd(), options.path ?? "."),
+		path,
 		ignoreCase: options.ignoreCase ?? false,
 		literal: options.literal ?? false,
 		context: options.context ?? 0,
@@ -86,11 +93,10 @@ export async function search(options: GrepOptions): Promise<{ result: GrepResult
 		ignoreFiles: options.gitignore ?? true,
 		...(options.glob ? { glob: options.glob } : {}),
 	};
-	const reply = await withCancellation(options.signal, (token, engine) => engine.grep(request, token));
-	return { result: toResult(reply), unreadable: reply.messages };
 }
 
-function toResult(reply: Binding.GrepReply): GrepResult {
+/** The engine's reply as a result. */
+export function toResult(reply: Binding.GrepReply): GrepResult {
 	const rows = reply.lines.length / 2;
 	const joined = reply.text.subarray(0, Math.max(0, reply.text.length - 1));
 	const truncation = truncateHead(joined, { maxLines: Number.MAX_SAFE_INTEGER });

@@ -1,6 +1,7 @@
 import { SluiceError } from "../errors.ts";
 import { findPaths } from "../search/find.ts";
-import { search } from "../search/grep.ts";
+import { type GrepResult, search } from "../search/grep.ts";
+import type { TruncationResult } from "../truncate/limits.ts";
 import { effectiveLimit, listText, type SearchDetails, unreadableNotice, withNotices } from "./notices.ts";
 import { aborted, textResult, type ToolResult } from "./types.ts";
 
@@ -29,17 +30,31 @@ export async function grepTree(args: GrepArguments, path: string, signal: AbortS
 	const { result, unreadable } = await search({ ...args, path, context, limit, ...(signal ? { signal } : {}) }).catch((error) => {
 		throw toToolError(error);
 	});
-	if (result.matchCount === 0) {
+	return grepResult(args, [result], unreadable);
+}
+
+/** The result of pi's grep tool for what was found, given in parts that follow one another. */
+export function grepResult(args: GrepArguments, parts: readonly GrepResult[], unreadable: readonly { path: string; message: string }[]): ToolResult<SearchDetails> {
+	if (!parts.some((part) => part.matchCount > 0)) {
 		// Nothing was found, but not everything was searched: as with ripgrep, that is a failure.
 		if (unreadable.length > 0) throw new Error(unreadable.map(({ path, message }) => `rg: ./${path}: ${message}`).join("\n"));
 		return textResult("No matches found");
 	}
+	const limit = effectiveLimit(args.limit, 100);
 	const details: SearchDetails = {};
-	if (result.matchLimitReached) details.matchLimitReached = limit;
-	if (result.truncation) details.truncation = result.truncation;
-	if (result.linesTruncated) details.linesTruncated = true;
-	const notice = result.matchLimitReached ? `${limit} matches limit reached. Use limit=${limit * 2} for more, or refine pattern` : undefined;
-	return withNotices(result.text, details, notice, unreadableNotice(unreadable));
+	const limitReached = parts.some((part) => part.matchLimitReached);
+	if (limitReached) details.matchLimitReached = limit;
+	const { text, truncation } = joined(parts);
+	if (truncation) details.truncation = truncation;
+	if (parts.some((part) => part.linesTruncated)) details.linesTruncated = true;
+	const notice = limitReached ? `${limit} matches limit reached. Use limit=${limit * 2} for more, or refine pattern` : undefined;
+	return withNotices(text, details, notice, unreadableNotice(unreadable));
+}
+
+function joined(parts: readonly GrepResult[]): { text: string; truncation?: TruncationResult } {
+	const [only] = parts;
+	if (only && parts.length === 1) return { text: only.text, ...(only.truncation ? { truncation: only.truncation } : {}) };
+	return listText(parts.flatMap(({ matches }) => matches.map(({ path, lineNumber, text, isMatch }) => (isMatch ? `${path}:${lineNumber}: ${text}` : `${path}-${lineNumber}- ${text}`))));
 }
 
 /** Finds paths under `path` (absolute) natively; the result is the one of pi's find tool, sorted. */

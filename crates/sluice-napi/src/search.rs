@@ -74,6 +74,40 @@ fn unreadable(messages: Vec<(Vec<u8>, String)>) -> Vec<Unreadable> {
         .collect()
 }
 
+impl From<GrepRequest> for search::GrepOptions {
+    fn from(request: GrepRequest) -> Self {
+        search::GrepOptions {
+            pattern: PatternOptions {
+                pattern: request.pattern,
+                ignore_case: request.ignore_case,
+                literal: request.literal,
+            },
+            path: PathBuf::from(request.path),
+            glob: request.glob,
+            context: to_count(request.context),
+            limit: to_count(request.limit),
+            max_line_length: to_count(request.max_line_length),
+            hidden: request.hidden,
+            ignore_files: request.ignore_files,
+        }
+    }
+}
+
+fn reply(found: search::GrepText) -> GrepReply {
+    let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    let lines: Vec<u32> = found.lines.iter().flat_map(|&(at, path)| [number(at), number(path)]).collect();
+    GrepReply {
+        text: found.text.into_bytes().into(),
+        lines: lines.into(),
+        match_count: to_js_count(found.match_count),
+        limit_reached: found.limit_reached,
+        lines_cut: found.lines_cut,
+        binary: to_js_count(found.binary),
+        unreadable: to_js_count(found.unreadable),
+        messages: unreadable(found.messages),
+    }
+}
+
 /// Searches a file or a tree, in path order.
 #[napi(ts_return_type = "Promise<GrepReply>")]
 pub fn grep(
@@ -81,38 +115,23 @@ pub fn grep(
     cancellation: &Cancellation,
 ) -> AsyncTask<Job<search::GrepText, GrepReply>> {
     let token = cancellation.0.clone();
-    let options = search::GrepOptions {
-        pattern: PatternOptions {
-            pattern: request.pattern,
-            ignore_case: request.ignore_case,
-            literal: request.literal,
-        },
-        path: PathBuf::from(request.path),
-        glob: request.glob,
-        context: to_count(request.context),
-        limit: to_count(request.limit),
-        max_line_length: to_count(request.max_line_length),
-        hidden: request.hidden,
-        ignore_files: request.ignore_files,
-    };
-    task::spawn(
-        move || search::grep(&options, &token),
-        |found| {
-            let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-            let lines: Vec<u32> =
-                found.lines.iter().flat_map(|&(at, path)| [number(at), number(path)]).collect();
-            GrepReply {
-                text: found.text.into_bytes().into(),
-                lines: lines.into(),
-                match_count: to_js_count(found.match_count),
-                limit_reached: found.limit_reached,
-                lines_cut: found.lines_cut,
-                binary: to_js_count(found.binary),
-                unreadable: to_js_count(found.unreadable),
-                messages: unreadable(found.messages),
-            }
-        },
-    )
+    let options = request.into();
+    task::spawn(move || search::grep(&options, &token), reply)
+}
+
+/// Searches contents in memory, as files of a tree with these paths. The contents are copied.
+#[napi(ts_return_type = "Promise<GrepReply>")]
+pub fn grep_contents(
+    request: GrepRequest,
+    paths: Vec<String>,
+    contents: Vec<Buffer>,
+    cancellation: &Cancellation,
+) -> AsyncTask<Job<search::GrepText, GrepReply>> {
+    let token = cancellation.0.clone();
+    let options = request.into();
+    let files: Vec<(String, Vec<u8>)> =
+        paths.into_iter().zip(contents.iter().map(|content| content.to_vec())).collect();
+    task::spawn(move || search::grep_contents(&options, &files, &token), reply)
 }
 
 /// What to find.

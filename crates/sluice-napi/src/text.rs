@@ -140,3 +140,53 @@ pub fn read_line_window(
         },
     )
 }
+
+/// Counts a text that arrives in chunks of UTF-8 bytes.
+#[napi]
+#[derive(Default)]
+pub struct TextCounter(truncate::StreamCount);
+
+#[napi]
+impl TextCounter {
+    /// A counter at the beginning of a text.
+    #[napi(constructor)]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Counts a chunk. A character that the chunk ends within counts with the next one.
+    #[napi]
+    pub fn push(&mut self, chunk: &[u8]) {
+        self.0.push(chunk);
+    }
+
+    /// Ends the text: an incomplete character counts as U+FFFD.
+    #[napi]
+    pub fn finish(&mut self) {
+        self.0.finish();
+    }
+
+    /// Newlines so far.
+    #[napi(getter)]
+    pub fn newlines(&self) -> f64 {
+        to_js_count(self.0.count().newlines)
+    }
+
+    /// Decoded bytes so far.
+    #[napi(getter)]
+    pub fn utf8_bytes(&self) -> f64 {
+        to_js_count(self.0.count().utf8_bytes)
+    }
+
+    /// Decoded bytes since the last newline.
+    #[napi(getter)]
+    pub fn line_bytes(&self) -> f64 {
+        to_js_count(self.0.line_bytes())
+    }
+
+    /// Bytes of a character that is not complete yet.
+    #[napi(getter)]
+    pub fn pending(&self) -> u32 {
+        u32::try_from(self.0.pending()).unwrap_or(0)
+    }
+}

@@ -4,12 +4,24 @@ use std::io;
 
 use grep_searcher::{Searcher, Sink, SinkContext, SinkMatch};
 
+use super::GrepOptions;
+
 /// What is wanted of each file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wanted {
     pub(super) limit: u64,
     pub(super) context: u64,
     pub(super) max_line_length: usize,
+}
+
+impl Wanted {
+    pub(super) fn of(options: &GrepOptions) -> Self {
+        Wanted {
+            limit: options.limit,
+            context: options.context,
+            max_line_length: usize::try_from(options.max_line_length).unwrap_or(usize::MAX),
+        }
+    }
 }
 
 /// Lines of one file.

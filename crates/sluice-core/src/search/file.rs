@@ -69,12 +69,22 @@ impl<'a> FileSearcher<'a> {
                 Err(error) => return Err(error),
             }
         }
-        let bytes = &self.buffer[..len];
-        let mut collector = Collector::new(self.wanted);
         if len == WHOLE {
+            let mut collector = Collector::new(self.wanted);
             file.rewind()?;
             self.stream(file, BinaryDetection::quit(b'\0'), &mut collector)?;
-        } else if starts_with_mark(bytes) || memchr::memchr(b'\0', bytes).is_some() {
+            return Ok(Searched { lines: lines_of(collector.found), binary: collector.binary });
+        }
+        let buffer = std::mem::take(&mut self.buffer);
+        let searched = self.search_bytes(&buffer[..len]);
+        self.buffer = buffer;
+        searched
+    }
+
+    /// Searches the content of a file of a tree.
+    pub(super) fn search_bytes(&mut self, bytes: &[u8]) -> io::Result<Searched> {
+        let mut collector = Collector::new(self.wanted);
+        if starts_with_mark(bytes) || memchr::memchr(b'\0', bytes).is_some() {
             self.stream(bytes, BinaryDetection::quit(b'\0'), &mut collector)?;
         } else if self.may_match(bytes) {
             self.searcher.search_slice(&self.matcher, bytes, &mut collector)?;

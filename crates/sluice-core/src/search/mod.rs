@@ -9,6 +9,7 @@ use std::path::PathBuf;
 
 use bstr::ByteSlice;
 use grep_regex::RegexMatcher;
+use ignore::overrides::OverrideBuilder;
 
 use crate::walk::{Report, Run, Visitor, WalkOptions, walk};
 use crate::{CancelToken, Error, Result};
@@ -47,11 +48,7 @@ pub struct GrepOptions {
 /// [`Error::Aborted`].
 pub fn grep(options: &GrepOptions, cancel: &CancelToken) -> Result<GrepText> {
     let matcher = pattern::compile(&options.pattern)?;
-    let wanted = Wanted {
-        limit: options.limit,
-        context: options.context,
-        max_line_length: usize::try_from(options.max_line_length).unwrap_or(usize::MAX),
-    };
+    let wanted = Wanted::of(options);
     let io_error = |source| Error::io(options.path.display().to_string(), source);
     if !options.path.metadata().map_err(io_error)?.is_dir() {
         return grep_file(options, matcher, wanted, cancel);
@@ -91,6 +88,39 @@ fn grep_file(
     let files: Vec<FileMatches> =
         found.into_iter().map(|lines| FileMatches::new(name.to_vec(), lines)).collect();
     Ok(text::assemble(&files, options.limit, options.context))
+}
+
+/// Searches contents in memory, as if they were the files of a tree with these paths, in the order given.
+/// `glob` selects files by path; `path`, `hidden` and `ignore_files` are not used.
+///
+/// # Errors
+///
+/// [`Error::InvalidPattern`] for the pattern or the glob, [`Error::Aborted`].
+pub fn grep_contents(
+    options: &GrepOptions,
+    contents: &[(String, Vec<u8>)],
+    cancel: &CancelToken,
+) -> Result<GrepText> {
+    let mut globs = OverrideBuilder::new("");
+    if let Some(glob) = &options.glob {
+        globs.add(&without_dot_slash(glob)).map_err(|error| Error::InvalidPattern(error.to_string()))?;
+    }
+    let globs = globs.build().map_err(|error| Error::InvalidPattern(error.to_string()))?;
+    let mut searcher = FileSearcher::new(pattern::compile(&options.pattern)?, Wanted::of(options), cancel);
+    let mut files = Vec::new();
+    let mut binary = 0;
+    for (path, bytes) in contents {
+        cancel.check()?;
+        if globs.matched(path, false).is_ignore() {
+            continue;
+        }
+        let searched = searcher.search_bytes(bytes).map_err(|source| Error::io(path, source))?;
+        binary += u64::from(searched.binary);
+        files.extend(searched.lines.map(|lines| FileMatches::new(path.clone().into_bytes(), lines)));
+    }
+    let mut text = text::assemble(&files, options.limit, options.context);
+    text.binary = binary;
+    Ok(text)
 }
 
 /// `rg` never matches a leading `./`.

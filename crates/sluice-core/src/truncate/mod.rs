@@ -6,7 +6,9 @@
 
 mod count;
 mod file;
+mod stream;
 
 pub use count::{TextCount, count_latin1, count_utf8, count_utf16};
 pub(crate) use count::{char_boundary, decoded_len};
 pub use file::{FileText, Keep, read_window};
+pub use stream::StreamCount;
