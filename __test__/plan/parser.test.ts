@@ -18,6 +18,8 @@ const REJECTED_BY_BASH = [
 	"[[\na\n]]", "[[ a\n&& b ]]", "[[ a\n== b ]]", "[[ -n\na ]]", "[[ a ==\nb ]]",
 	"coproc = in", "coproc @ then",
 	"cat <<'", "cat <<`",
+	// line continuations inside operators and expansions
+	"echo $\\\n[[", "echo ${\\\n ", "a ;\\\n&>if", "<<<2>&1",
 	// extglob is off in `bash -c`
 	"ls !(a)", "ls @(a|b)", "ls +(a)", "ls ?(a)", "ls *(a)", "case x in @(a|b)) :;; esac",
 ];

@@ -54,6 +54,7 @@ function descriptorReason(descriptor: Redirect["descriptor"], redirect: Redirect
 	if (redirect?.target === undefined) return undefined;
 	const target = decodeLiteral(redirect.target.text);
 	if (target !== undefined && showsDescriptors(target)) return "file-descriptor";
+	if (isShellsProcess(redirect.target.text) || /^\/proc\/(?:self|thread-self)\//.test(target ?? "")) return "process-listing";
 	if (redirect.operator !== ">&" && redirect.operator !== "<&") return undefined;
 	// `>&"$log"` may be a file or a descriptor.
 	return target === undefined || (/^\d/.test(target) && Number.parseInt(target, 10) > 4) ? "file-descriptor" : undefined;
@@ -61,6 +62,11 @@ function descriptorReason(descriptor: Redirect["descriptor"], redirect: Redirect
 
 function showsDescriptors(path: string): boolean {
 	return /^\/dev\/fd(?:\/|$)/.test(path) && !/^\/dev\/fd\/[0-4]$/.test(path);
+}
+
+/** `/proc/$$/fd`: of what the shell expands, processes are most likely its own. */
+function isShellsProcess(text: string): boolean {
+	return /^["']?\/(?:proc|dev\/fd)\/["']?\$/.test(text);
 }
 
 function commandReason(command: Command, scope: Scope, depth: number): PassReason | undefined {
@@ -77,7 +83,7 @@ function commandReason(command: Command, scope: Scope, depth: number): PassReaso
 			return "environment-assignment";
 		}
 		if (args.some((word) => word !== undefined && showsDescriptors(word))) return "file-descriptor";
-		if (command.args.some((part) => /^["']?\/(?:proc|dev\/fd)\/["']?\$/.test(part.text))) return "process-listing";
+		if (command.args.some((part) => isShellsProcess(part.text))) return "process-listing";
 	}
 	if (name === undefined) return undefined;
 	const words: readonly (string | undefined)[] = [name, ...args];
