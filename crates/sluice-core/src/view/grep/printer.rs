@@ -33,7 +33,6 @@ pub(super) struct Printer {
     checks_encoding: bool,
     /// A position and how many lines end before it.
     counted: (u64, u64),
-    number: String,
 }
 
 impl Printer {
@@ -58,7 +57,6 @@ impl Printer {
             colors,
             checks_encoding,
             counted: (0, 0),
-            number: String::new(),
         }
     }
 
@@ -184,14 +182,10 @@ impl Printer {
     }
 
     fn offset(&mut self, number: u64, color: fn(&GrepColors) -> &str, separator: &[u8], out: &mut Vec<u8>) {
-        use std::fmt::Write as _;
-        self.number.clear();
-        // Writing to a String cannot fail.
-        let _ = write!(self.number, "{number:>width$}", width = self.width);
         if let Some(colors) = &self.colors {
             colors.start(out, color(colors));
         }
-        out.extend_from_slice(self.number.as_bytes());
+        push_number(out, number, self.width);
         if let Some(colors) = &self.colors {
             colors.end(out, color(colors));
         }
@@ -276,6 +270,22 @@ impl Printer {
     }
 }
 
+/// Appends a decimal number, with blanks in front up to `width`.
+fn push_number(out: &mut Vec<u8>, number: u64, width: usize) {
+    let mut digits = [b' '; 20];
+    let mut at = digits.len();
+    let mut rest = number;
+    loop {
+        at -= 1;
+        digits[at] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+        if rest == 0 {
+            break;
+        }
+    }
+    out.extend_from_slice(&digits[at.min(digits.len().saturating_sub(width))..]);
+}
+
 fn match_color(colors: &GrepColors, reason: Reason) -> &str {
     match reason {
         Reason::Selected => &colors.selected_match,
@@ -286,4 +296,20 @@ fn match_color(colors: &GrepColors, reason: Reason) -> &str {
 /// Which lines have matches: the selected ones, or with `-v` those of the context.
 fn reason_of(invert: bool) -> Reason {
     if invert { Reason::Context } else { Reason::Selected }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_like_printf() {
+        for width in [0, 1, 5, 19] {
+            for number in [0, 7, 10, 99_999, 123_456, u64::MAX] {
+                let mut out = Vec::new();
+                push_number(&mut out, number, width);
+                assert_eq!(String::from_utf8(out).unwrap(), format!("{number:>width$}"));
+            }
+        }
+    }
 }
