@@ -38,21 +38,20 @@ describe("in RPC mode", () => {
 	});
 
 	it("shows the view as it grows, and a slow command in the footer", async () => {
-		const { updates, events } = await (async () => {
-			const pi = await drivePi([bash("for i in 1 2 3; do echo line $i; sleep 0.3; done | grep line"), { text: "done" }], { settings: { sluice: { slowMs: 300 } } });
-			try {
-				await pi.prompt("go");
-				return { updates: reportRun(pi, null).calls[0]!.updates, events: pi.events };
-			} finally {
-				await pi.close();
-			}
-		})();
-		const shown = updates.map((update) => update["partialResult"].content[0]?.text);
-		expect(shown).toContain("line 1\n");
-		expect(shown).toContain("line 1\nline 2\n");
-		expect(shown.at(-1)).toBe("line 1\nline 2\nline 3\n");
-		const statuses = events.filter((event) => event.type === "extension_ui_request" && event["method"] === "setStatus");
-		expect(statuses[0]!["statusText"]).toMatch(/^🛡 keeping the full log of for i in 1 2 3; .*… · 0s$/);
+		const lines = "for i in 1 2 3; do echo line $i; sleep 0.4; done";
+		const pi = await drivePi([[bash(`${lines} | grep line`), bash(`echo first; ${lines} | tail -2`)], { text: "done" }], { settings: { sluice: { slowMs: 300 } } });
+		try {
+			await pi.prompt("go");
+		} finally {
+			await pi.close();
+		}
+		const [grown, last] = reportRun(pi, null).calls.map((call) => call.updates.map((update) => update["partialResult"].content[0]?.text));
+		expect(grown).toEqual(expect.arrayContaining(["line 1\n", "line 1\nline 2\n"]));
+		expect(grown!.at(-1)).toBe("line 1\nline 2\nline 3\n");
+		expect(last).toEqual(expect.arrayContaining(["first\n", "first\nline 1\n", "first\nline 1\nline 2\n", "first\nline 2\nline 3\n"]));
+		expect(last!.at(-1)).toBe("first\nline 2\nline 3\n");
+		const statuses = pi.events.filter((event) => event.type === "extension_ui_request" && event["method"] === "setStatus");
+		expect(statuses[0]!["statusText"]).toMatch(/^🛡 keeping the full log of (echo first; )?for i in 1 2 3; .*… · 0s$/);
 		expect(statuses.at(-1)!["statusText"]).toBeUndefined();
 	});
 });
@@ -97,6 +96,15 @@ describe("a resumed session", () => {
 		} finally {
 			home.remove();
 		}
+	});
+});
+
+describe("a log that cannot be written", () => {
+	it("is told, and the result stays", async () => {
+		const { calls } = await runPi([bash("seq 1 9000 | tail -1"), bash("seq 9 | tail -1")], { env: { TMPDIR: "/dev/null/nowhere" } });
+		expect(calls[0]!.received.text).toMatch(/^9000\n\n\[The full output could not be kept: .+\]$/);
+		expect(calls[0]!.details.fullOutputPath).toBeUndefined();
+		expect(calls[1]!.received.text).toBe("9\n");
 	});
 });
 

@@ -1,4 +1,5 @@
 // What a person sees, in pi's real TUI: screens compared with committed ones.
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -31,7 +32,10 @@ function transcript(screen: string): string {
 		.trimEnd();
 }
 
-describe.each([40, 120])("at %d columns", (columns) => {
+// Everything else is tested without a terminal.
+const onScreen = describe.runIf(spawnSync("tmux", ["-V"]).status === 0);
+
+onScreen.each([40, 120])("at %d columns", (columns) => {
 	// A path of known length: it wraps.
 	const home = createHome("/tmp");
 	afterAll(home.remove);
@@ -64,7 +68,7 @@ describe.each([40, 120])("at %d columns", (columns) => {
 	}, 60_000);
 });
 
-describe("the TUI", () => {
+onScreen("the TUI", () => {
 	it("shows a slow command in the footer, survives a reload, and draws the summary", async () => {
 		const two = [bash("sleep 3; seq 1 1234 | tail -1"), { text: "first end" }, bash("sleep 0.5; seq 1 77 | tail -1"), { text: "second end" }];
 		const tui = await startTui(two, { columns: 100, rows: 60, settings });

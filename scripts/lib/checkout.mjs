@@ -1,18 +1,13 @@
 // Runs a TypeScript file of this checkout, set up first. Needs nothing that `npm install` brings.
 import { spawnSync } from "node:child_process";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+import { env, root, setup } from "../setup.mjs";
 
-const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-
-/** Sets up, runs `file` with the Node that is a development dependency, and exits with its status. */
+/** Sets up, and runs `file` with the Node that is a development dependency and with the arguments of this process. */
 export function runWithCheckout(file) {
-	run(process.execPath, [join(root, "scripts", "setup.mjs")]);
-	run(join(root, "node_modules", ".bin", "node"), [join(root, file), ...process.argv.slice(2)]);
-}
-
-function run(command, args) {
-	const { error, signal, status } = spawnSync(command, args, { cwd: root, stdio: "inherit" });
+	setup();
+	const node = join(root, "node_modules", ".bin", "node");
+	const { error, status } = spawnSync(node, [join(root, file), ...process.argv.slice(2)], { cwd: root, env, stdio: "inherit" });
 	if (error) throw error;
-	if (status !== 0) process.exit(status ?? 128 + (signal === null ? 0 : 1));
+	process.exitCode = status ?? 1;
 }

@@ -52,8 +52,11 @@ function noticeFacts(record: PiToolGuardDetails, { plan, log }: GuardedRun, shap
 /** Commands whose status 1 is an answer ("none", "different"), not a failure. */
 const ANSWERS_WITH_1 = new Set(["grep", "egrep", "fgrep", "rg", "ag", "ack", "diff", "cmp", "comm", "test", "[", "pgrep", "which", "type", "command", "expr"]);
 
+/** What a shell reports for a command that wrote to a view that had gone. */
+const SIGPIPE_STATUS = 141;
+
 function isFailure(plan: GuardPlan, code: number): boolean {
-	if (code === 0) return false;
+	if (code === 0 || code === SIGPIPE_STATUS) return false;
 	const last = plan.windows.at(-1)?.producers.at(-1);
 	const isGitQuery = last?.[0] === "git" && (last[1] === "grep" || last[1] === "diff");
 	return code !== 1 || !(isGitQuery || ANSWERS_WITH_1.has(last?.[0] ?? ""));
