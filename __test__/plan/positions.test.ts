@@ -128,6 +128,8 @@ const PASSED: readonly (readonly [command: string, reason: string])[] = [
 	["pgrep -fl x | head", "process-listing"],
 	["lsof | grep x", "process-listing"],
 	["ls /proc/self/fd | tail -1", "process-listing"],
+	["find /proc | tail -1", "process-listing"],
+	["find /proc -type d | tail -1", "process-listing"],
 	["cat < /proc/$$/cmdline | tail -1", "process-listing"],
 	["bash -c 'ps aux | cat' | tail -1", "process-listing"],
 	["ls /dev/fd/ | tail -1", "file-descriptor"],

@@ -1,8 +1,8 @@
-import { unwrapped } from "./commands.ts";
 import { isEndless } from "./endless.ts";
 import { parseChecked } from "./parse.ts";
 import { collectProducers, definedFunctions } from "./producers.ts";
 import { isCheapReader } from "./readers.ts";
+import { unwrapped } from "./wrappers.ts";
 
 /**
  * What happens to a producer whose views have seen enough. `stop`: it gets SIGPIPE at its next write, as in bash.

@@ -1,8 +1,10 @@
 import type { Assignment, Command, Redirect, SyntaxNode } from "unbash";
-import { builtinReason, isHelperName, nestedShellText, programReason } from "./commands.ts";
+import { builtinReason, isHelperName } from "./builtins.ts";
 import { type CheckedScript, parseChecked } from "./parse.ts";
+import { programReason } from "./programs.ts";
 import type { PassReason } from "./types.ts";
 import { decodeLiteral } from "./words.ts";
+import { nestedShellText } from "./wrappers.ts";
 
 /** Variables that show the rewritten text, the added functions, or the last command of the shell itself. */
 const SHOWING = /^(?:_|BASH_EXECUTION_STRING|BASH_COMMAND|FUNCNAME|BASH_LINENO|BASH_SOURCE|BASH_ARGV|BASH_ARGC|BASH_SUBSHELL)$/;

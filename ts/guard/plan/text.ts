@@ -6,7 +6,8 @@ import type { PassReason } from "./types.ts";
  */
 export const MAX_COMMAND_BYTES = 100 * 1024;
 
-const CONTROL = /[\0-\x08\x0b-\x1f\x7f]/;
+/** Other than a tab or a newline. */
+const CONTROL = /[^\P{Cc}\t\n]/u;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 const MANY_HERE_DOCS = /(?:<<[^\n<]*){17}/;

@@ -1,9 +1,9 @@
 import type { Function as FunctionNode } from "unbash";
 import type { Candidate } from "./candidates.ts";
 import type { Cut } from "./clean.ts";
-import { producerReason } from "./commands.ts";
 import type { CheckedScript } from "./parse.ts";
 import { collectProducers } from "./producers.ts";
+import { producerReason } from "./programs.ts";
 import { sourceFile } from "./source-file.ts";
 import type { PassReason, PlannedWindow } from "./types.ts";
 import type { View } from "./view.ts";
