@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import type { GuardPlan, PlannedWindow } from "../plan/types.ts";
 
 /** What the shell functions have to know about the engine that reads them. */
@@ -44,8 +45,21 @@ function handedOver(window: PlannedWindow, number: number): string {
 /** bash runs it in a stage too whose words cannot be expanded: there it must not start a command. */
 const STATUS_TRAP = "\\trap 'case ${BASHPID-} in \"$$\") __sluice_x \"${PIPESTATUS[@]}\";; esac' EXIT; ";
 
-/** Variables that change what the tools do and that the engine does not follow. */
-const ODD = ["GREP_OPTIONS", "GREP_COLOR", "POSIXLY_CORRECT", "_POSIX2_VERSION", "RIPGREP_CONFIG_PATH", "LESS", "LESSOPEN", "MORE"];
+/** Variables that change what a tool does and that the engine does not follow; those of "" concern every tool. */
+const ODD: Readonly<Record<string, readonly string[]>> = {
+	"": ["POSIXLY_CORRECT", "_POSIX2_VERSION"],
+	grep: ["GREP_OPTIONS", "GREP_COLOR"],
+	egrep: ["GREP_OPTIONS", "GREP_COLOR"],
+	fgrep: ["GREP_OPTIONS", "GREP_COLOR"],
+	rg: ["RIPGREP_CONFIG_PATH"],
+	less: ["LESS", "LESSOPEN"],
+	more: ["MORE", "LESS"],
+};
+
+function oddVariables(windows: readonly PlannedWindow[]): readonly string[] {
+	const tools = windows.flatMap(({ removed }) => removed.map((name) => basename(name)));
+	return [...new Set(["", ...tools].flatMap((tool) => ODD[tool] ?? []))];
+}
 
 /**
  * Function definitions on one line. POSIX only; every command is written `\name` or `command name`, so that neither
@@ -58,7 +72,7 @@ function prelude(windows: readonly PlannedWindow[], { nonce, ownStdout, reportSt
 		ownStdout === undefined ? "\\:" : `\\command test /dev/fd/1 -ef /proc/${process.pid}/fd/${ownStdout}`;
 	const begin =
 		'B "$__sluice_k" "$__sluice_o" "${LC_ALL-}" "${LC_CTYPE-}" "${LANG-}" "${GREP_COLORS-}" ' +
-		`"${ODD.map((name) => `\${${name}+1}`).join("")}" "\${SHELLOPTS-}" "$#" "$@"`;
+		`"${oddVariables(windows).map((name) => `\${${name}+1}`).join("")}" "\${SHELLOPTS-}" "$#" "$@"`;
 	const names = windows.map(
 		({ removed }, index) => `${index + 1}) ${removed.map((name) => `\\command -v ${name} || \\:;`).join(" ")};`,
 	);
