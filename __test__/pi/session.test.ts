@@ -56,6 +56,25 @@ describe("in RPC mode", () => {
 	});
 });
 
+describe("a new session in the same pi", () => {
+	it("is guarded, with a summary of its own", async () => {
+		const pi = await drivePi([bash("seq 9 | tail -1"), { text: "done" }], { session: true });
+		try {
+			for (let round = 1; round <= 2; round++) {
+				await pi.prompt("go");
+				await pi.prompt("/sluice");
+				await pi.send({ type: "new_session" });
+			}
+			const results = pi.events.filter((event) => event.type === "tool_execution_end").map((event) => event["result"]);
+			expect(results.map((result) => readPiToolGuardDetails(result.details)?.cleanedCommand)).toEqual(["seq 9", "seq 9"]);
+			expect(notifications(pi.events).map((text) => text.split("\n")[0])).toEqual(["🛡 Sluice · 1 guarded", "🛡 Sluice · 1 guarded"]);
+			expect(pi.stderr()).toBe("");
+		} finally {
+			await pi.close();
+		}
+	});
+});
+
 describe("in print mode", () => {
 	it("guards as well", async () => {
 		const { code, requests } = await runPi([bash("seq 9 | tail -1"), { text: "said" }], { args: ["--print"] });
@@ -65,6 +84,18 @@ describe("in print mode", () => {
 });
 
 describe("scripts of codemode", () => {
+	it("are summed up like the model's own calls", async () => {
+		const code = 'await Promise.all([1, 2, 3].map((n) => tools.bash({ command: `seq 9${n} | tail -1` })));';
+		const pi = await drivePi([{ name: "codemode", arguments: { code } }, { text: "done" }], { tools: "+codemode" });
+		try {
+			await pi.prompt("go");
+			await pi.prompt("/sluice");
+			expect(notifications(pi.events)[0]).toMatch(/^🛡 Sluice · 3 guarded\n.*\n.*276 → 3 /);
+		} finally {
+			await pi.close();
+		}
+	});
+
 	it("get exact bytes, an exit code instead of a rejection, and no notice", async () => {
 		const code = `
 			const ok = await tools.bash({ command: "seq 9000 | tail -2" });

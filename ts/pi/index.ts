@@ -10,6 +10,11 @@ import { takeoversFor } from "./tools.ts";
 /** The pi extension. Registers nothing that the model sees before the session starts. */
 export default function sluice(pi: ExtensionAPI): void {
 	const announcer = new Announcer();
+	if (typeof pi.registerToolRenderer !== "function") {
+		// A factory that throws would keep pi from starting.
+		pi.on("session_start", (_event, ctx) => announcer.say(ctx, "pi 1.6 or newer is needed; nothing was changed."));
+		return;
+	}
 	const session = new Session();
 	const takeovers = new Takeovers(pi, announcer);
 	registerCommand(pi, session);

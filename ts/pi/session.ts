@@ -17,8 +17,8 @@ export class Session {
 	switchedOn = true;
 	readonly status = new RunningStatus();
 	/** Records of calls that pi does not keep: those that other tools made. */
-	readonly nested: PiToolGuardDetails[] = [];
-	/** Calls whose arguments were repaired since the extension was loaded. */
+	nested: PiToolGuardDetails[] = [];
+	/** Calls whose arguments were repaired since the session started here. */
 	repaired = 0;
 
 	/** Whether commands are guarded now. */
@@ -29,6 +29,8 @@ export class Session {
 	/** Reads pi's settings and the session's switch. Returns what was wrong with our settings. */
 	start(pi: ExtensionAPI, ctx: ExtensionContext): readonly string[] {
 		const all = pi.getSettings();
+		this.nested = [];
+		this.repaired = 0;
 		const { settings, problems } = readSettings((all as { sluice?: unknown }).sluice);
 		this.settings = settings;
 		this.shell = shellSettings(all);

@@ -48,6 +48,7 @@ function summaryComponent(summary: Summary | undefined, theme: Theme): Component
 	};
 	const component = new Container();
 	component.addChild(new Spacer(1));
-	component.addChild({ render: (width) => drawSummary(summary, width, palette), invalidate: () => undefined });
+	// In line with tool results, which pi pads by one cell.
+	component.addChild({ render: (width) => drawSummary(summary, width - 1, palette).map((line) => ` ${line}`), invalidate: () => undefined });
 	return component;
 }

@@ -25,7 +25,7 @@ export interface Summary {
 	readonly slow: number;
 	/** Runs whose view changed nothing. */
 	readonly noops: number;
-	/** Calls whose arguments were repaired, of any tool, since pi loaded the extension. */
+	/** Calls whose arguments were repaired, of any tool, since the session was opened. */
 	readonly repaired: number;
 	/** Commands whose failure the view hid. */
 	readonly hiddenFailures: number;
