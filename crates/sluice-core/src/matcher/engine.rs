@@ -125,7 +125,7 @@ impl Engine {
         }
         let from = self.boundary(line, from);
         match &self.kind {
-            Kind::Literals(literals) => literals.find(line, from, line.len()).map(|span| span.range()),
+            Kind::Literals(literals) => literals.find(line, from, line.len()),
             Kind::Regex(regex) => {
                 let found = regex.find(line, from, self.setting.terminator)?;
                 if found.is_empty() && self.boundary(line, found.start) != found.start {
