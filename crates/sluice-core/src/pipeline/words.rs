@@ -75,10 +75,13 @@ pub(super) fn split(text: &str) -> Result<Vec<Vec<Vec<u8>>>> {
                 decode(&mut chars, word.get_or_insert_default())?;
             }
             '$' if chars.peek() != Some(&'"') && is_plain_dollar(chars.peek()) => put(&mut word, '$'),
-            '$' | '`' | '*' | '?' | '[' | '~' | '{' | '}' | '#' | '!'
-                if word.is_none() || !matches!(c, '~' | '#' | '!' | '}') =>
-            {
+            '{' if !braces_expand(chars.clone()) => put(&mut word, '{'),
+            '$' | '`' | '*' | '?' | '[' | '{' => {
                 return Err(Error::unsupported(c, "expansions are the shell's"));
+            }
+            '~' | '#' if word.is_none() => return Err(Error::unsupported(c, "expansions are the shell's")),
+            '!' if word.is_none() && stages.last().is_some_and(Vec::is_empty) => {
+                return Err(Error::unsupported(c, "not a plain pipeline"));
             }
             '<' | '>' | '&' | ';' | '(' | ')' | '\n' => {
                 return Err(Error::unsupported(c, "not a plain pipeline"));
@@ -98,6 +101,18 @@ fn is_plain_dollar(next: Option<&char>) -> bool {
         None => true,
         Some(c) => !(c.is_ascii_alphanumeric() || !c.is_ascii() || "_{(*@#?$!-[".contains(*c)),
     }
+}
+
+/// Whether the braces whose contents follow, up to the end of the word, may be an expansion: `{a,b}`, `{1..3}`.
+fn braces_expand(contents: impl Iterator<Item = char>) -> bool {
+    let mut last = ' ';
+    for c in contents.take_while(|c| !matches!(c, ' ' | '\t' | '|')) {
+        if matches!(c, ',' | '$' | '`' | '\'' | '"' | '\\') || (c == '.' && last == '.') {
+            return true;
+        }
+        last = c;
+    }
+    false
 }
 
 #[cfg(test)]
@@ -132,5 +147,48 @@ mod tests {
         ok(r"grep $'\t'", &["grep", "\t"]);
         ok(r"grep a$'\'b\\n'c", &["grep", "a'b\\nc"]);
         ok(r"grep $''", &["grep", ""]);
+    }
+
+    #[test]
+    fn quotes_and_stages() {
+        ok("grep  a\t-v", &["grep", "a", "-v"]);
+        ok("grep 'a b'\"c d\"e\\ f", &["grep", "a bc de f"]);
+        ok("grep '' \"\"", &["grep", "", ""]);
+        ok(r#"grep "a\\b\"c\$d\e""#, &["grep", r#"a\b"c$d\e"#]);
+        ok("grep a\\\nb", &["grep", "ab"]);
+        ok("grep '$HOME `x` *'", &["grep", "$HOME `x` *"]);
+        assert_eq!(split("a|b | c").unwrap().len(), 3);
+    }
+
+    #[test]
+    fn characters_that_are_special_only_somewhere() {
+        ok("grep a{2} {} x} {x", &["grep", "a{2}", "{}", "x}", "{x"]);
+        ok("grep a~ b#c !x =", &["grep", "a~", "b#c", "!x", "="]);
+        for text in [
+            "grep {a,b}",
+            "grep {1..3}",
+            "grep a{1,2}",
+            "grep ~",
+            "grep # x",
+            "! grep x",
+            "grep *.c",
+            "grep a?",
+            "grep [a]",
+            "grep `x`",
+            "grep \"`x`\"",
+            "a || b",
+            "a |& b",
+            "a; b",
+            "a & b",
+            "a > b",
+            "a < b",
+            "(a)",
+            "a\nb",
+            "a 'b",
+            "a \"b",
+            "a \\",
+        ] {
+            assert_eq!(words(text), None, "{text}");
+        }
     }
 }
