@@ -143,7 +143,8 @@ fn compare(
             Err(other) => return Err(TestCaseError::fail(other.to_string())),
         };
         // What stops a view early, an answer or a reason to decline, may come before the other is seen.
-        if !grep.may_end_early() && !(grep.detects_nul() && input.contains(&0)) {
+        let turns_binary = grep.detects_nul() && input.contains(&0);
+        if !grep.may_end_early() && !turns_binary {
             let before = first.get_or_insert_with(|| got.clone());
             prop_assert_eq!(
                 &*before,
@@ -334,6 +335,99 @@ proptest! {
             let [equal, unsupported, needs] = OUTCOMES.each_ref().map(|count| count.load(Ordering::Relaxed));
             eprintln!("{equal} equal, {unsupported} unsupported, {needs} left to the tool by their data");
         }
+    }
+}
+
+/// Patterns of `-P`, of which some are beyond the subset.
+fn perl_pattern() -> impl Strategy<Value = String> {
+    let atom = select(vec![
+        "a",
+        "b",
+        "ab",
+        ".",
+        r"\d",
+        r"\w",
+        r"\s",
+        "[ab]",
+        "[^a]",
+        "[a-f]",
+        "[[:alpha:]]",
+        "^",
+        "$",
+        r"\b",
+        r"\B",
+        "x",
+        "line",
+        "é",
+        r"\.",
+        r"\t",
+        r"\x61",
+        "A",
+        " ",
+        "-",
+        r"\r",
+        "[]a]",
+        r"[\d-]",
+        "€",
+        r"\A",
+        r"\z",
+        "",
+        "#",
+    ])
+    .prop_map(str::to_owned);
+    let op = select(vec!["", "", "*", "+", "?", "*?", "+?", "??", "{2}", "{1,2}", "{1,}", "{0,2}?", "++"]);
+    let sequence = |inner: BoxedStrategy<String>| {
+        prop::collection::vec((inner, op.clone()).prop_map(|(inner, op)| inner + op), 1..4)
+            .prop_map(|parts| parts.concat())
+    };
+    let group = sequence(atom.clone().boxed());
+    let grouped = (group.clone(), group.clone(), 0..4u8).prop_map(|(one, two, kind)| match kind {
+        0 => format!("({one})"),
+        1 => format!("(?:{one}|{two})"),
+        2 => format!("({one}|{two})"),
+        _ => one,
+    });
+    let flags = select(vec!["", "", "", "(?i)"]);
+    (flags, sequence(prop_oneof![2 => atom, 1 => grouped].boxed()), prop::option::weighted(0.2, group))
+        .prop_map(|(flags, left, right)| match right {
+            Some(right) => format!("{flags}{left}|{right}"),
+            None => format!("{flags}{left}"),
+        })
+}
+
+fn perl_words() -> impl Strategy<Value = Vec<String>> {
+    let flag = select(vec![
+        "-o",
+        "-o",
+        "-v",
+        "-i",
+        "-c",
+        "-n",
+        "-x",
+        "-b",
+        "--color=always",
+        "-A1",
+        "-m2",
+        "-q",
+        "-a",
+    ]);
+    (prop::collection::vec(flag, 0..3), perl_pattern()).prop_map(|(flags, pattern)| {
+        let mut words = vec!["grep".to_owned(), "-P".to_owned()];
+        words.extend(flags.into_iter().map(str::to_owned));
+        words.push(format!("--regexp={pattern}"));
+        words
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: cases(), max_shrink_iters: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn perl_same_as_gnu(words in perl_words(), env in env(), mut input in input(), chunks in chunking(), ascii in prop::bool::weighted(0.8)) {
+        if ascii {
+            input.retain(u8::is_ascii);
+        }
+        compare(&words, &env, &input, &chunks)?;
     }
 }
 

@@ -16,13 +16,16 @@ mod binary;
 mod colors;
 mod compiled;
 mod kept;
+mod limits;
 mod lines;
 mod options;
+mod perl;
 mod printer;
 mod text;
 mod view;
 
 pub use colors::GrepColors;
+pub(super) use limits::{Bytes, Limits};
 
 use super::locale::{Ranges, ViewLocale};
 use super::{View, ViewEnv};
@@ -57,35 +60,6 @@ pub enum BinaryFiles {
     WithoutMatch,
 }
 
-/// Which input has a certain answer. Anything else is [`Error::NeedsRealTool`], even in lines that are not selected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Limits {
-    /// All input has.
-    None,
-    /// Valid UTF-8.
-    Utf8,
-    /// ASCII: the patterns have ranges, and the locale orders other characters in its own way.
-    Ascii,
-}
-
-impl Limits {
-    /// # Errors
-    ///
-    /// [`Error::NeedsRealTool`] if `lines` have no certain answer.
-    fn check(self, lines: &[u8]) -> Result<()> {
-        let reason = match self {
-            Limits::Utf8 if simdutf8::basic::from_utf8(lines).is_err() => {
-                "invalid UTF-8, on which grep's matchers disagree"
-            }
-            Limits::Ascii if !lines.is_ascii() => {
-                "characters beyond ASCII with a range, in a locale with its own order"
-            }
-            _ => return Ok(()),
-        };
-        Err(Error::NeedsRealTool { reason: reason.into() })
-    }
-}
-
 /// The names that upstream's grep warns about since version 3.8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Obsolescent {
@@ -98,8 +72,10 @@ pub enum Obsolescent {
 /// A parsed `grep`, `egrep` or `fgrep` that reads standard input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GrepSpec {
-    /// The syntax of the patterns. Default: [`Syntax::Basic`].
+    /// The syntax of the patterns. Default: [`Syntax::Basic`]. [`Syntax::Rust`] with `perl`.
     pub syntax: Syntax,
+    /// `-P`: the pattern is one on which PCRE agrees with [`Syntax::Rust`].
+    pub perl: bool,
     /// The patterns, of which any may match; at least one, without newlines and repetitions.
     pub patterns: Vec<Vec<u8>>,
     /// `-i`
@@ -152,6 +128,7 @@ impl Default for GrepSpec {
     fn default() -> Self {
         GrepSpec {
             syntax: Syntax::Basic,
+            perl: false,
             patterns: vec![Vec::new()],
             ignore_case: false,
             word: false,
@@ -192,7 +169,7 @@ impl GrepSpec {
     /// As [`GrepSpec::matcher`].
     pub fn must_see_all(&self, env: &ViewEnv) -> Result<bool> {
         let locale = ViewLocale::resolve(env)?;
-        Ok(self.limits(locale, &self.matcher_in(locale)?)? != Limits::None)
+        Ok(!self.limits(locale, &self.matcher_in(locale)?)?.none())
     }
 
     /// Compiles the patterns for the locale of `env`. Costs up to some milliseconds; clones share the result.
@@ -247,7 +224,7 @@ impl GrepSpec {
     /// True if grep ends without reading its input: `-m 0`, and `-v` with the empty pattern.
     #[must_use]
     pub fn selects_nothing(&self) -> bool {
-        let gnu = !matches!(self.syntax, Syntax::Rust | Syntax::RustFixed);
+        let gnu = self.perl || !matches!(self.syntax, Syntax::Rust | Syntax::RustFixed);
         let everything = gnu && self.invert && !self.word && !self.line && self.patterns == [b""];
         (self.max_count == Some(0) || everything) && self.output != GrepOutput::FilesWithoutMatch
     }
@@ -281,26 +258,32 @@ impl GrepSpec {
 
     /// Which input has a certain answer, if not all has.
     fn limits(&self, locale: ViewLocale, matcher: &Matcher) -> Result<Limits> {
-        if locale.by_code_point || self.syntax == Syntax::Fixed {
-            return Ok(if locale.locale == Locale::Utf8 && matcher.requires_valid_utf8() {
-                Limits::Utf8
-            } else {
-                Limits::None
-            });
+        let utf8 = locale.locale == Locale::Utf8;
+        let mut bytes = if utf8 && matcher.requires_valid_utf8() { Bytes::Utf8 } else { Bytes::Any };
+        if self.perl {
+            let perl = perl::check(self)?;
+            if let Some(pattern) = self.patterns.iter().find(|pattern| !utf8 && !pattern.is_ascii()) {
+                let word = String::from_utf8_lossy(pattern);
+                return Err(Error::unsupported(word, "-P with bytes beyond ASCII in the C locale"));
+            }
+            bytes = if perl.ascii || !utf8 { Bytes::Ascii } else { Bytes::Utf8 };
+            return Ok(Limits { bytes, longest_line: perl.longest_line });
         }
-        let mut limits = if matcher.requires_valid_utf8() { Limits::Utf8 } else { Limits::None };
+        if locale.by_code_point || self.syntax == Syntax::Fixed {
+            return Ok(Limits::of(bytes));
+        }
         for pattern in &self.patterns {
             match Ranges::of(pattern) {
                 Ranges::None => {}
                 Ranges::Digits if self.decides_only() && !pattern.contains(&b'\\') => {}
-                Ranges::Digits | Ranges::Plain => limits = Limits::Ascii,
+                Ranges::Digits | Ranges::Plain => bytes = Bytes::Ascii,
                 Ranges::Other => {
                     let word = String::from_utf8_lossy(pattern);
                     return Err(Error::unsupported(word, "a range in a locale with its own order"));
                 }
             }
         }
-        Ok(limits)
+        Ok(Limits::of(bytes))
     }
 
     /// Whether grep only has to know which lines match, not where.

@@ -1,5 +1,6 @@
 //! The command line of `grep`.
 
+use super::perl;
 use super::{BinaryFiles, GrepOutput, GrepSpec, Obsolescent};
 use crate::Result;
 use crate::matcher::Syntax;
@@ -14,6 +15,7 @@ enum Id {
     Extended,
     Fixed,
     Basic,
+    Perl,
     Regexp,
     IgnoreCase,
     NoIgnoreCase,
@@ -66,6 +68,7 @@ const OPTIONS: Options<Id> = Options {
         short(b'H', Value::None, Id::WithFilename),
         short(b'I', Value::None, Id::WithoutMatch),
         short(b'L', Value::None, Id::FilesWithout),
+        short(b'P', Value::None, Id::Perl),
         short(b'T', Value::None, Id::InitialTab),
         short(b'U', Value::None, Id::NoEffect),
         short(b'Z', Value::None, Id::NullName),
@@ -129,7 +132,7 @@ const OPTIONS: Options<Id> = Options {
         long("null", Value::None, Id::NullName),
         long("null-data", Value::None, Id::NullData),
         long("only-matching", Value::None, Id::OnlyMatching),
-        long("perl-regexp", Value::None, Id::Other(b'P')),
+        long("perl-regexp", Value::None, Id::Perl),
         long("quiet", Value::None, Id::Quiet),
         long("recursive", Value::None, Id::Other(b'r')),
         long("regexp", Value::Required, Id::Regexp),
@@ -157,7 +160,7 @@ impl GrepSpec {
     /// # Errors
     ///
     /// [`crate::Error::UnsupportedView`] names the first word that is not understood: a file operand, an option that
-    /// needs files or another engine (`-r`, `-f`, `-P`), and every command line that grep rejects.
+    /// needs files or another engine (`-r`, `-f`), and every command line that grep rejects.
     pub fn parse(name: &[u8], words: &[&[u8]]) -> Result<Self> {
         let mut spec = GrepSpec::default();
         let mut syntax = None;
@@ -196,6 +199,7 @@ impl GrepSpec {
                 Id::Extended => set_syntax(&mut syntax, Syntax::Extended, word)?,
                 Id::Fixed => set_syntax(&mut syntax, Syntax::Fixed, word)?,
                 Id::Basic => set_syntax(&mut syntax, Syntax::Basic, word)?,
+                Id::Perl => set_syntax(&mut syntax, Syntax::Rust, word)?,
                 Id::Regexp => {
                     let patterns = patterns.get_or_insert_default();
                     patterns.extend_from_slice(value);
@@ -241,6 +245,7 @@ impl GrepSpec {
             }
         }
         spec.syntax = syntax.unwrap_or_default();
+        spec.perl = spec.syntax == Syntax::Rust;
         spec.before = spec.before.or(context);
         spec.after = spec.after.or(context);
         spec.output = if requested.quiet {
@@ -278,6 +283,9 @@ impl GrepSpec {
             }
             _ => None,
         };
+        if spec.perl {
+            perl::check(&spec)?;
+        }
         Ok(spec)
     }
 }
@@ -414,8 +422,9 @@ mod tests {
         assert_eq!(rejected(&["grep", "x", "-", "-"]), "-");
         assert_eq!(rejected(&["grep", "-e", "x", "file", "-"]), "file");
         assert_eq!(rejected(&["grep", "-r", "x"]), "-r");
-        assert_eq!(rejected(&["grep", "-nP", "x"]), "-nP");
-        assert_eq!(rejected(&["grep", "--perl-regexp", "x"]), "--perl-regexp");
+        assert_eq!(rejected(&["grep", "-nP", "x(?=y)"]), "x(?=y)");
+        assert_eq!(rejected(&["grep", "--perl-regexp", "-w", "x"]), "-P");
+        assert_eq!(rejected(&["grep", "-PE", "x"]), "-PE");
         assert_eq!(rejected(&["grep", "-f-", "x"]), "-f-");
         assert_eq!(rejected(&["grep", "--include=*.c", "x"]), "--include=*.c");
         assert_eq!(rejected(&["grep", "-A", "x", "x"]), "x");

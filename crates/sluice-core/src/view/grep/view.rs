@@ -167,7 +167,7 @@ impl Grep {
 
     /// Searches complete lines.
     fn search(&mut self, block: &[u8], out: &mut Vec<u8>) -> Result<()> {
-        self.limits.check(block)?;
+        self.limits.check(block, self.terminator)?;
         match &mut self.mode {
             Mode::Lines(lines) => {
                 let text =

@@ -6,7 +6,7 @@
 mod options;
 mod pattern;
 
-use super::grep::{GrepOutput, GrepSpec, Limits};
+use super::grep::{Bytes, GrepOutput, GrepSpec, Limits};
 use super::{View, ViewEnv};
 use crate::matcher::{Locale, Matcher};
 use crate::{Error, Result};
@@ -33,7 +33,7 @@ impl RgSpec {
 
     pub(super) fn build(&self, env: &ViewEnv) -> Result<Box<dyn View>> {
         let matcher = self.matcher()?;
-        let limits = if matcher.requires_valid_utf8() { Limits::Utf8 } else { Limits::None };
+        let limits = Limits::of(if matcher.requires_valid_utf8() { Bytes::Utf8 } else { Bytes::Any });
         Ok(Box::new(Rg {
             grep: self.grep.build_with(matcher, Locale::Utf8, limits, env),
             text: self.text,
