@@ -79,3 +79,8 @@ it("the guide has an example for every function", () => {
 	const missing = Object.keys(library).filter((name) => !new RegExp(`\\b${name}\\b`).test(examples));
 	expect(missing).toEqual([]);
 });
+
+it("the API reference has every export", () => {
+	const headings = new Set([...readFileSync(join(ROOT, "docs/api/README.md"), "utf8").matchAll(/^### (.*?)(?:\(\))?$/gm)].map(([, name]) => (name as string).replaceAll("\\_", "_")));
+	expect(Object.keys(library).filter((name) => !headings.has(name))).toEqual([]);
+});

@@ -57,3 +57,22 @@ describe("bump", () => {
 		expect(["v1.2.3", "1.2", "1.02.3", "", "1.2.3+build"].some(isVersion)).toBe(false);
 	});
 });
+
+describe("workflows", () => {
+	const files = readdirSync(join(root, ".github/workflows"));
+
+	it.each(files)("%s grants nothing by default and pins every action to a commit", (file) => {
+		const text = read(`.github/workflows/${file}`);
+		expect(text).toMatch(/^permissions: \{\}$/m);
+		const used = [...text.matchAll(/uses: (\S+)/g)].map(([, action]) => action as string).filter((action) => !action.startsWith("./"));
+		expect(used.filter((action) => !/@[0-9a-f]{40}$/.test(action))).toEqual([]);
+	});
+
+	it("call scripts that exist", () => {
+		for (const file of files) {
+			const text = read(`.github/workflows/${file}`);
+			for (const [, name] of text.matchAll(/npm run ([\w:-]+)/g)) expect(Object.keys(manifest.scripts)).toContain(name);
+			for (const [, path] of text.matchAll(/(scripts\/[\w./-]+\.(?:mjs|txt))/g)) expect(() => read(path as string)).not.toThrow();
+		}
+	});
+});

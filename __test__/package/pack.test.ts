@@ -74,6 +74,26 @@ describe("npm pack in a checkout", () => {
 	}, SLOW);
 });
 
+describe("a git clone, as pi installs one", () => {
+	it("has no engine: pi starts, says what to do, and runs the command itself", async () => {
+		const clone = copyCheckout();
+		try {
+			rmSync(join(clone, "node_modules"));
+			rmSync(join(clone, "binding", `sluice.${suffix}.node`));
+			const before = readFileSync(join(clone, "package-lock.json"), "utf8");
+			must(clone, "npm", ["install", "--omit=dev", "--legacy-peer-deps", "--no-audit", "--no-fund"]);
+			expect(readFileSync(join(clone, "package-lock.json"), "utf8")).toBe(before);
+			const { calls, stderr } = await runPi([bash("seq 1 30 | tail -1"), { text: "done" }], { extensions: [clone] });
+			expect(calls[0]?.received).toMatchObject({ text: "30\n", isError: false });
+			expect(calls[0]?.details?.piToolGuard).toBeUndefined();
+			expect(stderr).toContain(`Package for this platform: pi-sluice-${suffix}@${VERSION}`);
+			expect(stderr).toContain("npm run setup");
+		} finally {
+			rmSync(clone, { recursive: true, force: true });
+		}
+	}, SLOW);
+});
+
 describe("what is published", () => {
 	it("is the main package without an engine, within 1 MB, with nothing of development", () => {
 		const [main] = released as [string];
