@@ -10,6 +10,7 @@ import { libcOf, PREBUILT, suffixOf, thisMachine } from "../../ts/native/target.
 import { VERSION } from "../../ts/version.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
+const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const suffix = suffixOf(thisMachine());
 const addon = join(root, "binding", `sluice.${suffix}.node`);
 
@@ -32,7 +33,6 @@ describe("the engine of this checkout", () => {
 	});
 
 	it("is for one of the platforms that package.json builds", () => {
-		const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 		expect(Object.keys(manifest.optionalDependencies)).toEqual(PREBUILT.map((name) => `pi-sluice-${name}`).sort());
 	});
 });
@@ -61,7 +61,7 @@ describe("a load that fails", () => {
 		copy = mkdtempSync(join(tmpdir(), "sluice-load-"));
 		for (const path of ["ts", "package.json"]) cpSync(join(root, path), join(copy, path), { recursive: true });
 		mkdirSync(join(copy, "node_modules"));
-		for (const name of ["unbash", "@sinclair"]) symlinkSync(join(root, "node_modules", name), join(copy, "node_modules", name));
+		for (const name of [...Object.keys(manifest.dependencies), "@sinclair"]) symlinkSync(join(root, "node_modules", name), join(copy, "node_modules", name));
 	});
 	afterAll(() => rmSync(copy, { recursive: true, force: true }));
 

@@ -80,9 +80,7 @@ describe("a git clone, as pi installs one", () => {
 		try {
 			rmSync(join(clone, "node_modules"));
 			rmSync(join(clone, "binding", `sluice.${suffix}.node`));
-			const before = readFileSync(join(clone, "package-lock.json"), "utf8");
 			must(clone, "npm", ["install", "--omit=dev", "--legacy-peer-deps", "--no-audit", "--no-fund"]);
-			expect(readFileSync(join(clone, "package-lock.json"), "utf8")).toBe(before);
 			const { calls, stderr } = await runPi([bash("seq 1 30 | tail -1"), { text: "done" }], { extensions: [clone] });
 			expect(calls[0]?.received).toMatchObject({ text: "30\n", isError: false });
 			expect(calls[0]?.details?.piToolGuard).toBeUndefined();
