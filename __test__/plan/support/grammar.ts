@@ -66,7 +66,8 @@ export class CommandGrammar {
 			"tail -1", "tail -2", "tail -n 2", "tail -n +2", "head -1", "head -2", "head", "head -n -1", "grep a", "grep -v a", "grep -c a", "grep -q a", "grep -E 'a|e'",
 			'grep "line"', "grep nomatch", "grep -i FAIL", "less", "grep -x alpha", "tail -c 5", "grep 'it'\\''s'", "grep \\\n  -n a", "grep 'a\nb'", 'grep -e "x|y" -e \\a',
 			'grep "$x"', "head -n $n", 'tail -"$n"', "head -n $((1+1))", "grep $(echo a)", "grep [a]l", "tail -n ${n:-2}", 'grep "${x:-a}"', "\\tail -1", "'head' -2", "/usr/bin/head -1",
-			"grep a -", "grep -f pats.txt", "LC_ALL=C grep a", "grep a data.txt", "egrep 'a|b'", "fgrep a",
+			"grep a -", "grep -f pats.txt", 'grep "$(false; echo a)"', 'tail "-$n"', "grep ${x:+a}", "head -n ${#x}", 'grep -e "$@"', "grep a $@", 'head -"$?"', "tail -n $#", 'grep "$x" $nothing',
+			"grep ~", "grep -n ''", 'grep ""', "grep a2>/dev/null", "more", "grep -m1 a", "grep -m 1 -v a", "tail -n1", "head -2 -q", "grep -A1 b", "head -c 3", "grep -o a", "grep -- -a", "LC_ALL=C grep a", "grep a data.txt", "egrep 'a|b'", "fgrep a",
 		]);
 		const redirect = this.#chance(0.12) ? this.#pick([" 2>/dev/null", " 2>&1", " >w/o.txt", " >&2", " 2>w/e.txt", " >/dev/null"]) : "";
 		return last || this.#chance(0.3) ? text + redirect : text;
@@ -79,7 +80,7 @@ export class CommandGrammar {
 			"false", "true", ":", "(exit 3)", "sh -c 'echo s; exit 4'", "nosuchcmd", "cat nosuch", "x=a", "n=1", "cd sub", "cd ..", "cd nosuchdir", 'echo "rc=$?"', "echo $LINENO >&2", 'basename "$PWD"',
 			"echo err >&2", "{ echo g; echo e >&2; } 2>&1", "echo $(seq 3 | tail -1)", "echo `seq 4 | head -1`", "exit 3", "export E=1", "cat < data.txt", "< data.txt cat", "echo a > w/a.txt",
 			"emit 3 2", "emit 4 0 2>&1", "echo 'a | head -1'", 'echo "q \\" | tail"', "echo a\\|b", "set -- p q", 'echo "$@" $#', "test -f data.txt", "[ -f nosuch ]", "docker logs app", "read r", "shift 9",
-			"cat <<E\none alpha\ntwo $x\nE", "cat <<'E E'\nthree | tail\nE E", "cat <<-E\n\tfour\n\tE", "unset x", "x=$(seq 2 | tail -1)", "wait", "seq 3 > w/s.txt", "grep a data.txt", "head -3 data.txt",
+			"cat <<E\none alpha\ntwo $x\nE", "cat <<'E E'\nthree | tail\nE E", "cat <<-E\n\tfour\n\tE", "unset x", "x=$(seq 2 | tail -1)", "wait", "seq 3 > w/s.txt", "eval 'echo ev; false'", ". ./pats.txt", "printf 'y=3\n' > w/rc; . w/rc", "(cd sub; ls)", "umask 077", "grep a data.txt", "head -3 data.txt",
 		]);
 		// A here-document ends a line: what follows in the pipeline must stand on the operator's line.
 		if (text.includes("<<")) return "cat data.txt";

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { chmodSync, closeSync, cpSync, lstatSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -108,7 +109,12 @@ function listing(dir: string, prefix: string): string {
 		const path = join(dir, name);
 		const stat = lstatSync(path);
 		if (stat.isDirectory()) text += `${prefix}${name}/\n${listing(path, `${prefix}${name}/`)}`;
-		else text += `${prefix}${name} ${stat.isFile() ? readFileSync(path, "latin1") : "special"}\n`;
+		else text += `${prefix}${name} ${stat.isFile() ? content(path) : "special"}\n`;
 	}
 	return text;
+}
+
+function content(path: string): string {
+	const text = readFileSync(path, "latin1");
+	return text.length > 2000 ? createHash("sha256").update(text).digest("hex") : text;
 }
