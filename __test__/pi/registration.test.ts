@@ -1,5 +1,5 @@
 // What is on, who owns bash, and the user's own settings.
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -111,6 +111,18 @@ describe("our settings", () => {
 		const { calls } = await runPi(SCRIPT, { settings: { sluice } });
 		expect(calls[0]!.received.text).toBe("9\n");
 		expect(calls[0]!.details).toBeUndefined();
+	});
+
+	it.each([["auto", true], ["always", true], ["never", false]] as const)("finish: %s decides whether a command runs on behind head", async (finish, finished) => {
+		const home = createHome();
+		try {
+			const command = "sh -c 'for i in 1 2 3; do sleep 0.1; echo $i; done; touch finished' | head -1";
+			const { calls } = await runPi([bash(command)], { home, settings: { sluice: { finish } } });
+			expect(calls[0]!.received).toEqual({ text: "1\n", blocks: 1, isError: false });
+			expect(existsSync(join(home.work, "finished"))).toBe(finished);
+		} finally {
+			home.remove();
+		}
 	});
 
 	it("keep every log, or tell nothing", async () => {
