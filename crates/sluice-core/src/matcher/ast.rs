@@ -72,6 +72,16 @@ impl Ast {
             Ast::Repeat { node, .. } => node.any_assertion(test),
         }
     }
+
+    /// Whether an assertion about words is repeated. The C library loses track of those.
+    pub(super) fn repeats_words(&self) -> bool {
+        match self {
+            Ast::Empty | Ast::Set(_) | Ast::Assert(_) => false,
+            Ast::Concat(parts) | Ast::Alternate(parts) => parts.iter().any(Ast::repeats_words),
+            Ast::Repeat { node, max: Some(1), .. } => node.repeats_words(),
+            Ast::Repeat { node, .. } => node.any_assertion(&Assertion::is_word),
+        }
+    }
 }
 
 impl Assertion {

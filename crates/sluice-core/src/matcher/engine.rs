@@ -7,12 +7,12 @@ use regex_automata::nfa::thompson::WhichCaptures;
 use regex_automata::{Input, meta};
 use regex_syntax::hir::Hir;
 
+use super::Locale;
 use super::ast::{Assertion, Ast};
 use super::automaton::Automaton;
 use super::hir::{Translator, Words};
 use super::literal::{self, LiteralSet};
 use super::nfa::{LineNfa, Region};
-use super::{Locale, ctype};
 use crate::Result;
 
 /// A compiled pattern of [`Ast`] semantics: leftmost, then longest.
@@ -43,20 +43,10 @@ struct Regex {
     locator: OnceLock<Option<meta::Regex>>,
 }
 
-/// Where a match may start or be empty.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Steps {
-    /// At any byte, as in the `C` locale and wherever the C library finds it safe in UTF-8.
-    Bytes,
-    /// Not inside a character of UTF-8.
-    Chars,
-}
-
 /// What all engines of a matcher have in common.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Setting {
     pub(super) locale: Locale,
-    pub(super) steps: Steps,
     /// The byte that ends a line.
     pub(super) terminator: u8,
 }
@@ -68,7 +58,7 @@ impl Engine {
     ///
     /// [`crate::Error::UnsupportedView`] about `word` if the automaton would be too large.
     pub(super) fn new(ast: &Ast, setting: Setting, word: &str) -> Result<Self> {
-        let Setting { locale, terminator, .. } = setting;
+        let Setting { locale, terminator } = setting;
         let hir = Translator { locale, terminator, words: Words::Kept }.translate(ast);
         if let Some(literals) = literal::exact(&hir) {
             return Ok(Engine { setting, kind: Kind::Literals(literals) });
@@ -101,14 +91,6 @@ impl Engine {
         }
     }
 
-    /// The first place at or after `at` where a match may start.
-    fn boundary(&self, line: &[u8], at: usize) -> usize {
-        match self.setting.steps {
-            Steps::Bytes => at,
-            Steps::Chars => ctype::char_boundary(line, at, Locale::Utf8),
-        }
-    }
-
     /// Whether the pattern matches anywhere in `line`.
     pub(super) fn is_match(&self, line: &[u8]) -> bool {
         match &self.kind {
@@ -123,16 +105,9 @@ impl Engine {
         if from > line.len() {
             return None;
         }
-        let from = self.boundary(line, from);
         match &self.kind {
             Kind::Literals(literals) => literals.find(line, from, line.len()),
-            Kind::Regex(regex) => {
-                let found = regex.find(line, from, self.setting.terminator)?;
-                if found.is_empty() && self.boundary(line, found.start) != found.start {
-                    return self.find_at(line, found.start);
-                }
-                Some(found)
-            }
+            Kind::Regex(regex) => regex.find(line, from, self.setting.terminator),
         }
     }
 
@@ -179,7 +154,7 @@ impl Regex {
 /// use more than `limit` bytes.
 pub(super) fn build_regex(hir: &Hir, terminator: u8, limit: Option<usize>) -> Option<meta::Regex> {
     let config = meta::Config::new()
-        // Empty matches are seen to elsewhere: lines need not be valid UTF-8.
+        // Lines need not be valid UTF-8, and nobody asks where an empty match is.
         .utf8_empty(false)
         .line_terminator(terminator)
         .which_captures(WhichCaptures::Implicit)

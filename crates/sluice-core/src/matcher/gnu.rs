@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::ast::{Assertion, Ast};
 use super::automaton::Automaton;
 use super::ctype::{self, CharSet};
-use super::engine::{Engine, Setting, Steps};
+use super::engine::{Engine, Setting};
 use super::hir::{Translator, Words};
 use super::lines::{Scanner, Strategy};
 use super::parse::{self, Notes};
@@ -115,11 +115,13 @@ impl Meaning {
                     "unmatched ) with -w or -x",
                 ));
             }
+            if parsed.regex.repeats_words() {
+                return Err(Error::unsupported(String::from_utf8_lossy(pattern), "a repeated word boundary"));
+            }
             dfa.push(parsed.dfa);
             regex.push(parsed.regex);
             notes.beyond_dfa |= parsed.notes.beyond_dfa;
             notes.any |= parsed.notes.any;
-            notes.wide |= parsed.notes.wide;
             notes.warnings.extend(parsed.notes.warnings);
             notes.all_warnings.extend(parsed.notes.all_warnings);
         }
@@ -133,6 +135,10 @@ impl Meaning {
         if word && regex.any_assertion(&|assertion| assertion == Assertion::BufferEnd) {
             return Err(Error::unsupported(name, "\\' with -w"));
         }
+        let empty_words = word && matches_empty(&regex, &|_| true);
+        if empty_words && locale == Locale::Utf8 && words == WordSearch::Regex && regex != Ast::Empty {
+            return Err(Error::unsupported(name, "-w with a pattern that can match the empty string"));
+        }
         // Grep's own matcher answers alone unless the pattern is beyond it; `-w` is, in UTF-8.
         let beyond = notes.beyond_dfa || (word && locale == Locale::Utf8);
         if beyond && dfa != regex {
@@ -145,10 +151,7 @@ impl Meaning {
             (_, None) if options.line => Some(whole_line(dfa)),
             (_, None) => Some(dfa),
         };
-        let bytes =
-            locale == Locale::C || words == Some(WordSearch::Fixed) || (!options.ignore_case && !notes.wide);
-        let steps = if bytes { Steps::Bytes } else { Steps::Chars };
-        let setting = Setting { locale, steps, terminator };
+        let setting = Setting { locale, terminator };
         let engine = |ast: &Ast| Engine::new(ast, setting, name);
         let (select, locate) = match &selected {
             None => (None, Some(engine(&regex)?)),
@@ -164,7 +167,6 @@ impl Meaning {
             strategy(candidates, engine, select.is_some(), setting, name)?
         };
         let scanner = Scanner { terminator, strategy };
-        let empty_words = word && matches_empty(&regex, &|_| true);
         Ok(GnuMatcher { select, locate, scanner, words, locale, always, empty_words, notes })
     }
 }
@@ -178,7 +180,7 @@ fn strategy(
     setting: Setting,
     name: &str,
 ) -> Result<Strategy> {
-    let Setting { locale, terminator, .. } = setting;
+    let Setting { locale, terminator } = setting;
     if let (true, Some(literals)) = (decides, engine.and_then(Engine::literals)) {
         return Ok(Strategy::Literals(literals.clone()));
     }

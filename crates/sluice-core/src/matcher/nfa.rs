@@ -132,8 +132,9 @@ impl LineNfa {
     }
 
     fn holds(&self, look: Look, line: &[u8], at: usize, not_eol: bool) -> bool {
-        let before = || ctype::word_ends_at(line, at, self.locale);
-        let after = || ctype::word_starts_at(line, at, self.locale);
+        // A line that is cut off may end inside a character.
+        let before = || ctype::word_ends_at_latin(line, at, self.locale);
+        let after = || ctype::word_starts_at_latin(line, at, self.locale);
         match look {
             Look::StartLF => at == 0,
             Look::EndLF => at == line.len() && !not_eol,

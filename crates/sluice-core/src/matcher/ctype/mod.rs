@@ -229,6 +229,19 @@ fn is_word_byte(b: u8) -> bool {
     b.is_ascii_alphanumeric() || b == b'_'
 }
 
+/// As [`word_starts_at`], but invalid bytes are characters of Latin-1, as to the C library.
+pub(super) fn word_starts_at_latin(line: &[u8], at: usize, locale: Locale) -> bool {
+    match line.get(at..).map(bstr::decode_utf8) {
+        Some((None, 1..)) if locale == Locale::Utf8 => is_word_char(char::from(line[at])),
+        _ => word_starts_at(line, at, locale),
+    }
+}
+
+/// As [`word_ends_at`], but invalid bytes are characters of Latin-1, as to the C library.
+pub(super) fn word_ends_at_latin(line: &[u8], at: usize, locale: Locale) -> bool {
+    at > 0 && word_starts_at_latin(line, char_start(line, at - 1), locale)
+}
+
 /// Whether the character that starts at byte `at` of `line` is part of a word. False at the end
 /// and for invalid bytes.
 pub(super) fn word_starts_at(line: &[u8], at: usize, locale: Locale) -> bool {

@@ -13,8 +13,6 @@ pub(super) struct Bracket {
     pub(super) set: CharSet,
     /// Grep's own matcher leaves this set to the C library.
     pub(super) beyond_dfa: bool,
-    /// The C library steps from character to character because of it.
-    pub(super) wide: bool,
 }
 
 enum Element {
@@ -90,7 +88,7 @@ fn symbol(lexer: &mut Lexer<'_>, kind: char, builder: &mut Builder) -> Result<El
         builder.beyond_dfa = true;
         let mut chars = name.chars();
         return match (chars.next(), chars.next()) {
-            (Some(c), None) => {
+            (Some(c), None) if c.is_ascii() || lexer.locale == Locale::C => {
                 let mut set = CharSet::empty();
                 set.push(builder.upper(c), builder.upper(c));
                 Ok(Element::Class(set))
@@ -179,7 +177,6 @@ impl Builder {
         if negated {
             set.negate(self.locale);
         }
-        let wide = self.beyond_dfa || (self.locale == Locale::Utf8 && self.has_range_or_class);
-        Bracket { set, beyond_dfa: self.beyond_dfa, wide }
+        Bracket { set, beyond_dfa: self.beyond_dfa }
     }
 }

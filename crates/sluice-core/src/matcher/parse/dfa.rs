@@ -109,9 +109,8 @@ impl<'a, 'n> Parser<'a, 'n> {
                 self.notes.any = true;
                 self.node(self.lexer.any())
             }
-            Token::Set { set, beyond_dfa, wide } => {
+            Token::Set { set, beyond_dfa } => {
                 self.notes.beyond_dfa |= beyond_dfa;
-                self.notes.wide |= wide;
                 self.node(Ast::Set(set))
             }
             Token::Assert(assertion) => {

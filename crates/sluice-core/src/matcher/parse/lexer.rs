@@ -22,8 +22,6 @@ pub(super) enum Token {
         set: CharSet,
         /// Grep's own matcher leaves this set to the C library.
         beyond_dfa: bool,
-        /// The C library steps from character to character because of it.
-        wide: bool,
     },
     /// A zero-width assertion.
     Assert(Assertion),
@@ -145,8 +143,7 @@ impl<'a> Lexer<'a> {
         if negated {
             set.negate(self.locale);
         }
-        let utf8 = self.locale == Locale::Utf8;
-        Token::Set { set, beyond_dfa: utf8, wide: utf8 }
+        Token::Set { set, beyond_dfa: self.locale == Locale::Utf8 }
     }
 
     /// The node of a literal character.
@@ -175,6 +172,6 @@ impl<'a> Lexer<'a> {
 
     fn bracket(&mut self) -> Result<Token, Refusal> {
         let bracket = super::bracket::parse(self)?;
-        Ok(Token::Set { set: bracket.set, beyond_dfa: bracket.beyond_dfa, wide: bracket.wide })
+        Ok(Token::Set { set: bracket.set, beyond_dfa: bracket.beyond_dfa })
     }
 }

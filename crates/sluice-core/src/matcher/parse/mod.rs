@@ -34,8 +34,6 @@ pub(super) struct Parsed {
 pub(super) struct Notes {
     /// Something that grep's own matcher leaves to the C library's in this locale.
     pub(super) beyond_dfa: bool,
-    /// Something for which the C library steps from character to character, not byte to byte.
-    pub(super) wide: bool,
     /// `.`, about which the two matchers differ in invalid UTF-8.
     pub(super) any: bool,
     /// A `)` that closes nothing and is therefore literal (extended syntax).
