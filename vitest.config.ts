@@ -5,5 +5,7 @@ export default defineConfig({
 		include: ["__test__/**/*.test.ts"],
 		pool: "forks",
 		testTimeout: 30_000,
+		// Commands race with each other on a loaded machine, and some promises are milliseconds: one more try before a test fails.
+		retry: 1,
 	},
 });
