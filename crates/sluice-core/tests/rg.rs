@@ -113,6 +113,10 @@ fn words() -> impl Strategy<Value = Vec<String>> {
         "-A0",
         "--count",
         "--max-count=3",
+        "-H",
+        "-l",
+        "-I",
+        "--line-buffered",
     ]);
     (prop::collection::vec(flag, 0..4), prop::collection::vec(pattern, 1..3)).prop_map(|(flags, patterns)| {
         let mut words = vec!["rg".to_owned()];

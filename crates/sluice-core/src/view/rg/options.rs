@@ -15,6 +15,7 @@ enum Id {
     Case(Case),
     Color,
     Count,
+    FilesWith,
     Fixed,
     Invert,
     Line,
@@ -26,6 +27,8 @@ enum Id {
     Quiet,
     Regexp,
     Text,
+    WithFilename,
+    NoFilename,
     Word,
 }
 
@@ -44,12 +47,15 @@ const OPTIONS: Options<Id> = Options {
         short(b'B', Value::Required, Id::Before),
         short(b'C', Value::Required, Id::Context),
         short(b'F', Value::None, Id::Fixed),
+        short(b'H', Value::None, Id::WithFilename),
+        short(b'I', Value::None, Id::NoFilename),
         short(b'N', Value::None, Id::NoLineNumber),
         short(b'S', Value::None, Id::Case(Case::Smart)),
         short(b'a', Value::None, Id::Text),
         short(b'c', Value::None, Id::Count),
         short(b'e', Value::Required, Id::Regexp),
         short(b'i', Value::None, Id::Case(Case::Ignore)),
+        short(b'l', Value::None, Id::FilesWith),
         short(b'm', Value::Required, Id::MaxCount),
         short(b'n', Value::None, Id::LineNumber),
         short(b'o', Value::None, Id::OnlyMatching),
@@ -62,18 +68,21 @@ const OPTIONS: Options<Id> = Options {
     long: &[
         long("after-context", Value::Required, Id::After),
         long("before-context", Value::Required, Id::Before),
+        long("block-buffered", Value::None, Id::NoEffect),
         long("case-sensitive", Value::None, Id::Case(Case::Exact)),
         long("color", Value::Required, Id::Color),
         long("context", Value::Required, Id::Context),
         long("count", Value::None, Id::Count),
+        long("files-with-matches", Value::None, Id::FilesWith),
         long("fixed-strings", Value::None, Id::Fixed),
         long("ignore-case", Value::None, Id::Case(Case::Ignore)),
         long("invert-match", Value::None, Id::Invert),
+        long("line-buffered", Value::None, Id::NoEffect),
         long("line-number", Value::None, Id::LineNumber),
         long("line-regexp", Value::None, Id::Line),
         long("max-count", Value::Required, Id::MaxCount),
         long("no-config", Value::None, Id::NoEffect),
-        long("no-filename", Value::None, Id::NoEffect),
+        long("no-filename", Value::None, Id::NoFilename),
         long("no-heading", Value::None, Id::NoEffect),
         long("no-line-number", Value::None, Id::NoLineNumber),
         long("only-matching", Value::None, Id::OnlyMatching),
@@ -81,6 +90,7 @@ const OPTIONS: Options<Id> = Options {
         long("regexp", Value::Required, Id::Regexp),
         long("smart-case", Value::None, Id::Case(Case::Smart)),
         long("text", Value::None, Id::Text),
+        long("with-filename", Value::None, Id::WithFilename),
         long("word-regexp", Value::None, Id::Word),
     ],
     numbers: false,
@@ -94,13 +104,17 @@ impl RgSpec {
     /// [`crate::Error::UnsupportedView`] names the first word that is not understood, or that versions of
     /// ripgrep understand differently.
     pub fn parse(words: &[&[u8]]) -> Result<Self> {
-        let mut grep =
-            GrepSpec { syntax: Syntax::Rust, binary_files: BinaryFiles::Text, ..GrepSpec::default() };
+        let mut grep = GrepSpec {
+            syntax: Syntax::Rust,
+            binary_files: BinaryFiles::Text,
+            label: b"<stdin>".to_vec(),
+            ..GrepSpec::default()
+        };
         let mut case = Case::Exact;
         let mut patterns = Vec::new();
         let mut operands = Vec::new();
         let (mut before, mut after, mut context) = (None, None, None);
-        let (mut count, mut quiet, mut text) = (false, false, false);
+        let (mut count, mut quiet, mut text, mut files) = (false, false, false, false);
         for item in OPTIONS.scan(words)? {
             let (id, value, word) = match item {
                 Item::Option { id, value, word } => (id, value.unwrap_or_default(), word),
@@ -134,6 +148,9 @@ impl RgSpec {
                 Id::Regexp => patterns.push(value),
                 Id::Text => text = true,
                 Id::Word => grep.word = true,
+                Id::WithFilename => grep.with_filename = true,
+                Id::NoFilename => grep.with_filename = false,
+                Id::FilesWith => files = true,
             }
         }
         let mut operands = operands.into_iter();
@@ -160,10 +177,14 @@ impl RgSpec {
         if grep.only_matching && (has_context || grep.invert || count) {
             return Err(reject(b"-o", "-o with context, -v or -c is left to the real tool"));
         }
-        grep.output = match (quiet, count) {
-            (true, _) => GrepOutput::Quiet,
-            (false, true) => GrepOutput::Count,
-            (false, false) => GrepOutput::Lines,
+        if files && (count || grep.invert) {
+            return Err(reject(b"-l", "-l with -c or -v is left to the real tool"));
+        }
+        grep.output = match (quiet, files, count) {
+            (true, _, _) => GrepOutput::Quiet,
+            (false, true, _) => GrepOutput::FilesWithMatches,
+            (false, false, true) => GrepOutput::Count,
+            (false, false, false) => GrepOutput::Lines,
         };
         if grep.max_count == Some(0) {
             return Err(reject(b"-m", "versions of rg differ about -m 0"));
