@@ -20,6 +20,7 @@ describe("a slow command", () => {
 	let truncated: CallReport;
 	let timedOut: CallReport;
 	let plainTimeout: CallReport;
+	let cutTimeout: CallReport;
 	beforeAll(async () => {
 		const script = [
 			[
@@ -30,10 +31,11 @@ describe("a slow command", () => {
 				bash("sleep 0.6; seq 1 9000 | grep 1"),
 				bash("(seq 1 1234; sleep 30) | grep 12", 1),
 				bash("seq 1 3; sleep 30", 1),
+				bash("seq 1 9000; sleep 30 | tail -1", 1),
 			],
 		];
 		await runPi(script, { settings: SLOW }, (report, { home }) => {
-			[view, noop, failedView, failedCommand, truncated, timedOut, plainTimeout] = report.calls as [CallReport, CallReport, CallReport, CallReport, CallReport, CallReport, CallReport];
+			[view, noop, failedView, failedCommand, truncated, timedOut, plainTimeout, cutTimeout] = report.calls as [CallReport, CallReport, CallReport, CallReport, CallReport, CallReport, CallReport, CallReport];
 			for (const { details } of report.calls) {
 				const path = details.fullOutputPath;
 				if (path === undefined) continue;
@@ -132,6 +134,16 @@ describe("a slow command", () => {
 		expect(footer).toContain(`[Showing lines 1169-3168 of 3168 of the requested view (all of it: ${record.projectionPath}) of 9000 lines`);
 		expect(footer).toMatch(new RegExp(`Full output: ${fullOutputPath}\\]$`));
 		expect(logs.get(fullOutputPath)).toBe(seq(9000));
+	});
+
+	it("names both files for a timeout whose output pi cut", () => {
+		const { fullOutputPath, piToolGuard } = cutTimeout.details;
+		expect(piToolGuard.projectionPath).toMatch(/\/pi-bash-[0-9a-f]{16}\.log$/);
+		const [footer, status] = cutTimeout.received.text.split("\n\n").slice(-2);
+		expect(footer).toMatch(/^\[Showing lines 7001-9000 of 9000 of the requested view \(all of it: /);
+		expect(footer!.endsWith(`Full output: ${fullOutputPath}]`)).toBe(true);
+		expect(status).toBe("Command timed out after 1 seconds");
+		expect(cutTimeout.received.text.match(/Full output: /g)).toHaveLength(1);
 	});
 
 	it("keeps pi's words for a timeout, and the log of what there was", () => {

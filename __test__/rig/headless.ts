@@ -10,9 +10,9 @@ export interface CallReport {
 	/** As the model received it; absent if the run ended before. */
 	readonly received: ReceivedResult;
 	readonly isError: boolean;
-	// biome-ignore lint: whatever the tool put there
+	// oxlint-disable-next-line typescript/no-explicit-any -- whatever the tool put there
 	readonly details: any;
-	// biome-ignore lint: whatever the tool put there
+	// oxlint-disable-next-line typescript/no-explicit-any -- whatever the tool put there
 	readonly structured: any;
 	/** The result message as pi keeps it in the session. */
 	readonly message: PiEvent;

@@ -7,7 +7,7 @@ import { startScriptedModel, type ScriptedModel, type Turn } from "./model.ts";
 /** An event or response of pi. */
 export interface PiEvent {
 	readonly type: string;
-	// biome-ignore lint: the shape depends on the type
+	// oxlint-disable-next-line typescript/no-explicit-any -- the shape depends on the type
 	readonly [key: string]: any;
 }
 

@@ -25,11 +25,15 @@ export function finishResult(result: BashResult, run: GuardedRun, settings: Slui
 	};
 }
 
+/** pi's footer of a cut output, in front of its status line. */
+const CUT_MESSAGE = /\n\n\[Showing [^\n]*Full output: ([^\n]+)\]\n\nCommand [^\n]*$/;
+
 /** The error result for a command that pi reports by throwing: a timeout or an abort. */
 export function finishFailure(message: string, run: GuardedRun, settings: SluiceSettings): BashResult {
+	const piPath = CUT_MESSAGE.exec(message)?.[1];
 	// What the view would have printed has not been shown.
-	const record = { ...completeRecord(run, undefined), noop: false };
-	const text = annotate(message, { failed: true, cut: false }, record, run, settings);
+	const record = { ...completeRecord(run, piPath), noop: false };
+	const text = annotate(message, { failed: true, cut: piPath !== undefined }, record, run, settings);
 	return { content: [{ type: "text", text }], details: detailsOf(record, run), isError: true };
 }
 
