@@ -1,6 +1,7 @@
 /** Random commands in the forms that agents write, and in forms nobody writes. Equal seeds give equal commands. */
 export class CommandGrammar {
 	#state: number;
+	#loops = 0;
 	readonly #posix: boolean;
 
 	/** `posix`: only what every shell understands. */
@@ -106,7 +107,11 @@ export class CommandGrammar {
 			() => `for i in 1 2; do ${body()}; done`,
 			() => `for x in alpha b\ndo\n${body()}\ndone`,
 			() => `while read l; do ${body()}; done < n.txt`,
-			() => `i=0; while [ $i -lt 2 ]; do i=$((i+1)); ${body()}; done`,
+			// A counter of its own: two loops with one would never end.
+			() => {
+				const i = `i${this.#loops++}`;
+				return `${i}=0; while [ $${i} -lt 2 ]; do ${i}=$((${i}+1)); ${body()}; done`;
+			},
 			() => `until true; do ${body()}; done`,
 			() => `case $x in a*) ${body()};; *) ${body()} ;; esac`,
 			() => `case a in\n(a|b)\n ${body()}\n;;\nesac`,
