@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { readLines } from "../../ts/files/index.ts";
 
 const dir = mkdtempSync(join(tmpdir(), "lines-"));
-afterAll(() => rmSync(dir, { recursive: true }));
+afterAll(() => rmSync(dir, { recursive: true }), 60_000);
 
 const bytes = fc
 	.array(fc.oneof(fc.constantFrom("\n", "a", "é", "漢", "😀", "\r\n").map((t) => Buffer.from(t)), fc.uint8Array({ maxLength: 4 }).map((b) => Buffer.from(b))), { maxLength: 60 })

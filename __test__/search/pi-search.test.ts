@@ -9,7 +9,7 @@ import { find, type GrepOptions, grep } from "../../ts/search/index.ts";
 import { buildTree, shapes } from "./trees.ts";
 
 const base = mkdtempSync(join(tmpdir(), "search-"));
-afterAll(() => rmSync(base, { recursive: true }));
+afterAll(() => rmSync(base, { recursive: true }), 60_000);
 for (const shape of shapes) buildTree(base, shape);
 
 const has = (command: string) => spawnSync(command, ["--version"]).status === 0;

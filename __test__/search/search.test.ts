@@ -6,7 +6,7 @@ import { find, grep } from "../../ts/search/index.ts";
 import { buildTree, shapes } from "./trees.ts";
 
 const base = mkdtempSync(join(tmpdir(), "search-own-"));
-afterAll(() => rmSync(base, { recursive: true }));
+afterAll(() => rmSync(base, { recursive: true }), 60_000);
 for (const shape of shapes) buildTree(base, shape);
 
 describe("grep", () => {

@@ -8,7 +8,7 @@ import { binding } from "../../ts/native.ts";
 import { createToolDefinitionFromAgentTool, createTools, type Operations, wrapToolDefinition } from "../../ts/tools/index.ts";
 
 const dir = mkdtempSync(join(tmpdir(), "tools-"));
-afterAll(() => rmSync(dir, { recursive: true }));
+afterAll(() => rmSync(dir, { recursive: true }), 60_000);
 const text = (result: { content: readonly unknown[] }) => (result.content[0] as { text: string }).text;
 
 /** A file system in memory, below a root that does not exist on disk. */

@@ -8,7 +8,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { createTools } from "../../ts/tools/index.ts";
 
 const dir = mkdtempSync(join(tmpdir(), "edit-"));
-afterAll(() => rmSync(dir, { recursive: true }));
+afterAll(() => rmSync(dir, { recursive: true }), 60_000);
 const tools = createTools({ cwd: dir });
 const piEdit = createEditTool(dir);
 const file = (name: string) => join(dir, name);

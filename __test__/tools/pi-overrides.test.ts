@@ -10,7 +10,7 @@ import { nativeFind, nativeGrep, nativeLs, nativeRead } from "../../ts/tools/pi-
 import { buildTree, shapes } from "../search/trees.ts";
 
 const base = mkdtempSync(join(tmpdir(), "overrides-"));
-afterAll(() => rmSync(base, { recursive: true }));
+afterAll(() => rmSync(base, { recursive: true }), 60_000);
 for (const shape of shapes) buildTree(base, shape);
 const put = (path: string, content: string | Uint8Array) => {
 	writeFileSync(join(base, path), content);

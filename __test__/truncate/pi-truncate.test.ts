@@ -76,7 +76,7 @@ describe.each(both)("truncate %s", (keep, theirs, ours) => {
 });
 
 const dir = mkdtempSync(join(tmpdir(), "truncate-"));
-afterAll(() => rmSync(dir, { recursive: true }));
+afterAll(() => rmSync(dir, { recursive: true }), 60_000);
 
 test("truncateLine", () => {
 	fc.assert(fc.property(text, fc.option(fc.integer({ min: -2, max: 70 }), { nil: undefined }), (line, max) => {

@@ -86,9 +86,10 @@ impl Visitor for Finder {
         let mut paths = Vec::new();
         let mut count = 0;
         for entry in run.entries {
-            if self.glob.matches(run.path, &entry.name) {
+            let name = run.name(entry);
+            if self.glob.matches(run.path, name) {
                 paths.extend_from_slice(run.path);
-                paths.extend_from_slice(&entry.name);
+                paths.extend_from_slice(name);
                 if entry.kind == EntryKind::Directory {
                     paths.push(b'/');
                 }

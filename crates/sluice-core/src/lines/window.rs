@@ -162,6 +162,21 @@ mod tests {
         assert_eq!(total(&same_size), 8);
     }
 
+    #[test]
+    fn a_file_that_grows_or_shrinks_meanwhile_is_the_old_one_or_an_error() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("log");
+        let cancel = CancelToken::default();
+        let all = Selection { start: 0, limit: None, max_lines: 100, max_bytes: 1000 };
+        std::fs::write(&path, "a\nb\n").unwrap();
+        let source = Source::open(&path, &cancel).unwrap();
+        std::fs::write(&path, "a\nb\nc\nd\n").unwrap();
+        assert_eq!(window_of(&source, &all, &cancel).unwrap().total_lines, 3);
+        std::fs::OpenOptions::new().write(true).open(&path).unwrap().set_len(1).unwrap();
+        let error = window_of(&source, &all, &cancel).unwrap_err().to_string();
+        assert!(error.contains("truncated"), "{error}");
+    }
+
     #[cfg(unix)]
     #[test]
     fn special_files_never_hang() {

@@ -37,27 +37,29 @@ pub struct Listing {
 pub fn list(path: &Path, cancel: &CancelToken) -> Result<Listing> {
     let io_error = |source| Error::io(path.display().to_string(), source);
     let directory = Directory::open(path).map_err(io_error)?;
-    let mut entries = directory.entries().map_err(io_error)?;
-    entries.sort_unstable_by(|a, b| a.name.cmp(&b.name));
+    let listed = directory.list(&mut Vec::new()).map_err(io_error)?;
+    let mut entries: Vec<(&[u8], EntryKind)> =
+        listed.entries.iter().map(|entry| (listed.name(*entry), entry.kind)).collect();
+    entries.sort_unstable_by_key(|(name, _)| *name);
     // Without search permission nothing in the directory can be examined.
     let searchable =
-        entries.first().is_none_or(|entry| path.join(entry.name.to_path_lossy()).symlink_metadata().is_ok());
+        entries.first().is_none_or(|(name, _)| path.join(name.to_path_lossy()).symlink_metadata().is_ok());
     let mut listing = Listing::default();
-    for (number, entry) in entries.iter().enumerate() {
+    for (number, (name, kind)) in entries.into_iter().enumerate() {
         if number % 1024 == 0 {
             cancel.check()?;
         }
-        let target = match entry.kind {
+        let target = match kind {
             _ if !searchable => Target::Unknown,
             EntryKind::File => Target::File,
             EntryKind::Directory => Target::Directory,
-            EntryKind::Other => match path.join(entry.name.to_path_lossy()).metadata() {
+            EntryKind::Other => match path.join(name.to_path_lossy()).metadata() {
                 Ok(meta) if meta.is_dir() => Target::Directory,
                 Ok(_) => Target::File,
                 Err(_) => Target::Unknown,
             },
         };
-        listing.names.extend_from_slice(&entry.name);
+        listing.names.extend_from_slice(name);
         listing.names.push(0);
         listing.targets.push(target as u8);
     }

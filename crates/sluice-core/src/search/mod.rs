@@ -159,8 +159,9 @@ impl<'a> Visitor for TreeSearch<'a> {
         let mut weight = 0;
         for entry in run.entries {
             self.cancel.check()?;
-            let path = || [run.path, &entry.name].concat();
-            let outcome = run.directory.open_file(&entry.name).and_then(|file| searcher.search(file));
+            let name = run.name(entry);
+            let path = || [run.path, name].concat();
+            let outcome = run.directory.open_file(name).and_then(|file| searcher.search(file));
             match outcome {
                 Ok(searched) => {
                     found.binary += u64::from(searched.binary);

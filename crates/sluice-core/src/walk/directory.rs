@@ -15,13 +15,52 @@ pub enum EntryKind {
     Other,
 }
 
-/// An entry of a directory.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// An entry of a [`Listing`], which holds its name.
+#[derive(Clone, Copy, Debug)]
 pub struct Entry {
-    /// The name, as the system's bytes.
-    pub name: Vec<u8>,
+    start: u32,
+    len: u32,
     /// What it is.
     pub kind: EntryKind,
+}
+
+/// The entries of a directory; their names are kept in one piece.
+#[derive(Clone, Debug, Default)]
+pub struct Listing {
+    names: Vec<u8>,
+    /// The entries.
+    pub entries: Vec<Entry>,
+}
+
+impl Listing {
+    /// An entry's name, as the system's bytes.
+    #[must_use]
+    pub fn name(&self, entry: Entry) -> &[u8] {
+        &self.names[entry.start as usize..][..entry.len as usize]
+    }
+
+    /// An entry's name as it stands in a path: a directory's ends with `/`.
+    pub(super) fn path_name(&self, entry: Entry) -> &[u8] {
+        let slash = u32::from(entry.kind == EntryKind::Directory);
+        &self.names[entry.start as usize..][..(entry.len + slash) as usize]
+    }
+
+    /// Puts the entries into path order.
+    pub fn sort(&mut self) {
+        let mut entries = std::mem::take(&mut self.entries);
+        entries.sort_unstable_by(|a, b| self.path_name(*a).cmp(self.path_name(*b)));
+        self.entries = entries;
+    }
+
+    fn push(&mut self, name: &[u8], kind: EntryKind) -> io::Result<()> {
+        let number = |n: usize| u32::try_from(n).map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory));
+        let entry = Entry { start: number(self.names.len())?, len: number(name.len())?, kind };
+        number(self.names.len() + name.len() + 1)?;
+        self.names.extend_from_slice(name);
+        self.names.push(b'/');
+        self.entries.push(entry);
+        Ok(())
+    }
 }
 
 #[cfg(unix)]
@@ -33,7 +72,7 @@ mod unix {
 
     use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, openat, statat};
 
-    use super::{Entry, EntryKind, File, Path, io};
+    use super::{EntryKind, File, Listing, Path, io};
 
     /// An open directory.
     #[derive(Debug)]
@@ -94,27 +133,29 @@ mod unix {
             }
         }
 
-        fn entry(&self, name: &std::ffi::CStr, listed: FileType) -> Option<Entry> {
-            let bytes = name.to_bytes();
-            (bytes != b"." && bytes != b"..")
-                .then(|| Entry { name: bytes.to_vec(), kind: self.kind(name, listed) })
+        fn add(&self, listing: &mut Listing, name: &std::ffi::CStr, listed: FileType) -> io::Result<()> {
+            match name.to_bytes() {
+                b"." | b".." => Ok(()),
+                bytes => listing.push(bytes, self.kind(name, listed)),
+            }
         }
 
-        /// All entries but `.` and `..`, in no order.
+        /// All entries but `.` and `..`, in no order. `buffer` is scratch space.
         ///
         /// # Errors
         ///
         /// The system's.
         #[cfg(target_os = "linux")]
-        pub fn entries(&self) -> io::Result<Vec<Entry>> {
-            let mut buffer = Vec::with_capacity(32 * 1024);
-            let mut listing = rustix::fs::RawDir::new(self.fd.as_fd(), buffer.spare_capacity_mut());
-            let mut entries = Vec::new();
-            while let Some(item) = listing.next() {
+        pub fn list(&self, buffer: &mut Vec<u8>) -> io::Result<Listing> {
+            buffer.clear();
+            buffer.reserve(32 * 1024);
+            let mut listing = Listing::default();
+            let mut items = rustix::fs::RawDir::new(self.fd.as_fd(), buffer.spare_capacity_mut());
+            while let Some(item) = items.next() {
                 let item = item?;
-                entries.extend(self.entry(item.file_name(), item.file_type()));
+                self.add(&mut listing, item.file_name(), item.file_type())?;
             }
-            Ok(entries)
+            Ok(listing)
         }
 
         /// All entries but `.` and `..`, in no order.
@@ -123,13 +164,13 @@ mod unix {
         ///
         /// The system's.
         #[cfg(not(target_os = "linux"))]
-        pub fn entries(&self) -> io::Result<Vec<Entry>> {
-            let mut entries = Vec::new();
+        pub fn list(&self, _buffer: &mut Vec<u8>) -> io::Result<Listing> {
+            let mut listing = Listing::default();
             for item in rustix::fs::Dir::read_from(self.fd.as_fd())? {
                 let item = item?;
-                entries.extend(self.entry(item.file_name(), item.file_type()));
+                self.add(&mut listing, item.file_name(), item.file_type())?;
             }
-            Ok(entries)
+            Ok(listing)
         }
     }
 }
@@ -143,7 +184,7 @@ mod portable {
 
     use bstr::ByteSlice;
 
-    use super::{Entry, EntryKind, File, Path, io};
+    use super::{EntryKind, File, Listing, Path, io};
 
     /// A directory, by its path.
     #[derive(Debug)]
@@ -193,21 +234,21 @@ mod portable {
         /// # Errors
         ///
         /// The system's.
-        pub fn entries(&self) -> io::Result<Vec<Entry>> {
-            std::fs::read_dir(&self.path)?
-                .map(|item| {
-                    let item = item?;
-                    let kind = item.file_type()?;
-                    let kind = if kind.is_file() {
-                        EntryKind::File
-                    } else if kind.is_dir() {
-                        EntryKind::Directory
-                    } else {
-                        EntryKind::Other
-                    };
-                    Ok(Entry { name: item.file_name().to_string_lossy().into_owned().into_bytes(), kind })
-                })
-                .collect()
+        pub fn list(&self, _buffer: &mut Vec<u8>) -> io::Result<Listing> {
+            let mut listing = Listing::default();
+            for item in std::fs::read_dir(&self.path)? {
+                let item = item?;
+                let kind = item.file_type()?;
+                let kind = if kind.is_file() {
+                    EntryKind::File
+                } else if kind.is_dir() {
+                    EntryKind::Directory
+                } else {
+                    EntryKind::Other
+                };
+                listing.push(item.file_name().to_string_lossy().as_bytes(), kind)?;
+            }
+            Ok(listing)
         }
     }
 }

@@ -14,6 +14,6 @@ mod queue;
 mod rules;
 mod walker;
 
-pub use directory::{Directory, Entry, EntryKind};
+pub use directory::{Directory, Entry, EntryKind, Listing};
 pub use options::WalkOptions;
 pub use walker::{Report, Run, Visitor, Walked, walk};

@@ -88,7 +88,7 @@ impl<W, F> Queue<W, F> {
 
     /// Hands in what the last task yielded (if there was one) and takes the smallest task; waits for work, and
     /// returns `None` when there is none left.
-    pub(super) fn next(&self, finished: Option<Yield<W, F>>) -> Option<W> {
+    pub(super) fn next(&self, finished: Option<Yield<W, F>>) -> Option<Task<W>> {
         let mut state = self.lock();
         if let Some(yielded) = finished {
             state.active -= 1;
@@ -115,7 +115,7 @@ impl<W, F> Queue<W, F> {
             }
             if let Some(task) = state.tasks.pop() {
                 state.active += 1;
-                return Some(task.work);
+                return Some(task);
             }
             if state.stopped || state.active == 0 {
                 self.wake.notify_all();
@@ -156,17 +156,18 @@ mod tests {
     #[test]
     fn keeps_the_smallest_results_that_are_enough() {
         let queue: Queue<&str, u32> = Queue::new("root", 3);
-        assert_eq!(queue.next(None), Some("root"));
+        let next = |finished| queue.next(finished).map(|task| task.work);
+        assert_eq!(next(None), Some("root"));
         let task = |key: &str, work| Task { key: key.into(), work };
         let yielded = Yield {
             tasks: vec![task("c", "c"), task("a", "a"), task("d", "d")],
             found: vec![(b"b".to_vec(), 2, 1), (b"e".to_vec(), 2, 2)],
         };
         // b and e are enough, so d is still wanted, being smaller than e.
-        assert_eq!(queue.next(Some(yielded)), Some("a"));
+        assert_eq!(next(Some(yielded)), Some("a"));
         let yielded = Yield { tasks: vec![], found: vec![(b"a".to_vec(), 1, 3)] };
         // a and b are enough: c and d are not needed, and e is dropped.
-        assert_eq!(queue.next(Some(yielded)), None);
+        assert_eq!(next(Some(yielded)), None);
         assert_eq!(queue.into_found(), [3, 1]);
     }
 }

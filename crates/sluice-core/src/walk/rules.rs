@@ -9,7 +9,7 @@ use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use ignore::overrides::{Override, OverrideBuilder};
 
-use super::directory::{Directory, Entry};
+use super::directory::{Directory, Listing};
 use super::options::WalkOptions;
 use crate::{Error, Result};
 
@@ -98,19 +98,21 @@ impl Rules {
         parent: Option<&Arc<Level>>,
         directory: &Directory,
         path: &Path,
-        entries: &[Entry],
+        listing: &Listing,
     ) -> Option<Arc<Level>> {
         if !self.options.ignore_files {
             return None;
         }
         let mut present = Present::default();
-        for entry in entries.iter().filter(|entry| entry.name.first() == Some(&b'.')) {
-            match entry.name.as_slice() {
+        for name in
+            listing.entries.iter().map(|entry| listing.name(*entry)).filter(|name| name.starts_with(b"."))
+        {
+            match name {
                 b".gitignore" => present.git_ignore = true,
                 b".ignore" => present.ignore = true,
                 b".git" => present.git = directory.exists(".git"),
                 b".jj" => present.jujutsu = directory.exists(".jj"),
-                name => present.custom |= name == self.options.custom_ignore.as_bytes(),
+                _ => present.custom |= name == self.options.custom_ignore.as_bytes(),
             }
         }
         self.level(parent.cloned(), path, &self.options.root.join(path), present, false)

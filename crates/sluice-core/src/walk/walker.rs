@@ -1,13 +1,13 @@
 //! The workers of a walk.
 
 use std::io;
-use std::path::Path;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bstr::ByteSlice;
 
-use super::directory::{Directory, Entry, EntryKind};
+use super::directory::{Directory, Entry, EntryKind, Listing};
 use super::options::WalkOptions;
 use super::queue::{Queue, Task, Yield};
 use super::rules::{Level, Rules};
@@ -30,6 +30,22 @@ pub struct Run<'a> {
     pub path: &'a [u8],
     /// The entries.
     pub entries: &'a [Entry],
+    /// Holds the entries' names.
+    listing: &'a Listing,
+}
+
+impl<'a> Run<'a> {
+    /// The name of one of the entries.
+    #[must_use]
+    pub fn name(&self, entry: &Entry) -> &'a [u8] {
+        self.listing.name(*entry)
+    }
+
+    /// The path of the first entry, which orders the run.
+    fn key(&self) -> Vec<u8> {
+        let first = self.entries.first().map_or(&[][..], |first| self.listing.path_name(*first));
+        [self.path, first].concat()
+    }
 }
 
 /// What is done with the entries of a tree. One visitor serves all workers.
@@ -88,9 +104,29 @@ pub struct Walked<F> {
     pub messages: Vec<(Vec<u8>, String)>,
 }
 
+/// A directory that was listed.
+struct Listed {
+    directory: Arc<Directory>,
+    path: Vec<u8>,
+    listing: Listing,
+}
+
+impl Listed {
+    fn run(&self, entries: Range<usize>) -> Run<'_> {
+        Run {
+            directory: &self.directory,
+            path: &self.path,
+            entries: &self.listing.entries[entries],
+            listing: &self.listing,
+        }
+    }
+}
+
 enum Work {
-    Directory { parent: Option<Arc<Directory>>, path: Vec<u8>, depth: usize, level: Option<Arc<Level>> },
-    Files { directory: Arc<Directory>, path: Arc<[u8]>, entries: Vec<Entry> },
+    /// The directory that the task's key names.
+    Directory { parent: Option<Arc<Directory>>, depth: usize, level: Option<Arc<Level>> },
+    /// Some entries of a directory.
+    Files { listed: Arc<Listed>, entries: Range<usize> },
 }
 
 /// Walks the tree under `options.root` until the weights of what was found, in path order, sum up to
@@ -110,7 +146,7 @@ pub fn walk<V: Visitor>(
     let (rules, level) = Rules::new(options)?;
     let root = Directory::open(&options.root)
         .map_err(|source| Error::io(options.root.display().to_string(), source))?;
-    let first = Work::Directory { parent: Some(Arc::new(root)), path: Vec::new(), depth: 0, level };
+    let first = Work::Directory { parent: Some(Arc::new(root)), depth: 0, level };
     let shared = Shared {
         queue: Queue::new(first, enough),
         rules,
@@ -162,10 +198,10 @@ impl<W, F> Drop for StopOnPanic<'_, W, F> {
 impl<V: Visitor> Shared<'_, V> {
     fn work(&self) {
         let _guard = StopOnPanic(&self.queue);
-        let mut scratch = self.visitor.scratch();
+        let mut scratch = Scratch { visitor: self.visitor.scratch(), buffer: Vec::new() };
         let mut finished = None;
-        while let Some(work) = self.queue.next(finished.take()) {
-            match self.cancel.check().and_then(|()| self.perform(&mut scratch, work)) {
+        while let Some(task) = self.queue.next(finished.take()) {
+            match self.cancel.check().and_then(|()| self.perform(&mut scratch, task)) {
                 Ok(yielded) => finished = Some(yielded),
                 Err(error) => {
                     let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
@@ -178,22 +214,22 @@ impl<V: Visitor> Shared<'_, V> {
         }
     }
 
-    fn perform(&self, scratch: &mut V::Scratch, work: Work) -> Result<Yield<Work, V::Found>> {
-        match work {
-            Work::Files { directory, path, entries } => {
+    fn perform(&self, scratch: &mut Scratch<V>, task: Task<Work>) -> Result<Yield<Work, V::Found>> {
+        match task.work {
+            Work::Files { listed, entries } => {
                 let mut yielded = Yield::default();
-                let run = Run { directory: &directory, path: &path, entries: &entries };
-                self.visit(scratch, &run, &mut yielded)?;
+                self.visit(scratch, &listed.run(entries), &mut yielded)?;
                 Ok(yielded)
             }
-            Work::Directory { parent, path, depth, level } => {
-                let outcome = self.open(parent, &path, depth).and_then(|dir| Ok((dir.entries()?, dir)));
-                match outcome {
-                    Ok((entries, directory)) => {
-                        self.list(scratch, directory, path, entries, depth, level.as_ref())
+            Work::Directory { parent, depth, level } => {
+                let opened = self.open(parent, &task.key, depth);
+                match opened.and_then(|directory| Ok((directory.list(&mut scratch.buffer)?, directory))) {
+                    Ok((listing, directory)) => {
+                        let listed = self.select(directory, task.key, listing, level.as_ref());
+                        self.split(scratch, listed, depth)
                     }
                     Err(error) => {
-                        self.report.unreadable(path, &error);
+                        self.report.unreadable(task.key, &error);
                         Ok(Yield::default())
                     }
                 }
@@ -213,107 +249,86 @@ impl<V: Visitor> Shared<'_, V> {
         }
     }
 
-    /// Splits a directory's entries into runs and directories, in path order.
-    fn list(
+    /// Leaves out what is ignored, and puts the rest into order.
+    fn select(
         &self,
-        scratch: &mut V::Scratch,
         directory: Arc<Directory>,
         path: Vec<u8>,
-        mut entries: Vec<Entry>,
-        depth: usize,
+        mut listing: Listing,
         level: Option<&Arc<Level>>,
-    ) -> Result<Yield<Work, V::Found>> {
+    ) -> (Listed, Option<Arc<Level>>) {
         let bare = path.strip_suffix(b"/").unwrap_or(&path);
-        let level = self.rules.descend(level, &directory, Path::new(&*bare.to_path_lossy()), &entries);
+        let level = self.rules.descend(level, &directory, &bare.to_path_lossy(), &listing);
         let mut full = path.clone();
-        entries.retain(|entry| {
-            let is_dir = entry.kind == EntryKind::Directory;
+        let mut entries = std::mem::take(&mut listing.entries);
+        entries.retain(|&entry| {
             if V::READS_FILES && entry.kind == EntryKind::Other {
                 return false;
             }
+            let name = listing.name(entry);
             full.truncate(path.len());
-            full.extend_from_slice(&entry.name);
-            !self.rules.skips(level.as_ref(), &full.to_path_lossy(), &entry.name, is_dir)
+            full.extend_from_slice(name);
+            !self.rules.skips(level.as_ref(), &full.to_path_lossy(), name, entry.kind == EntryKind::Directory)
         });
-        entries.sort_unstable_by(|a, b| order_key(a).cmp(order_key(b)));
+        listing.entries = entries;
+        listing.sort();
+        (Listed { directory, path, listing }, level)
+    }
 
+    /// Splits a directory's entries into runs and directories, in path order.
+    fn split(
+        &self,
+        scratch: &mut Scratch<V>,
+        (listed, level): (Listed, Option<Arc<Level>>),
+        depth: usize,
+    ) -> Result<Yield<Work, V::Found>> {
+        let listed = Arc::new(listed);
         let mut yielded = Yield::default();
-        let shared_path: Arc<[u8]> = path.as_slice().into();
-        let mut pending: Vec<Entry> = Vec::new();
-        let mut flush = |pending: &mut Vec<Entry>, yielded: &mut Yield<Work, V::Found>| -> Result<()> {
-            if pending.is_empty() {
+        let mut flush = |entries: Range<usize>, yielded: &mut Yield<Work, V::Found>| -> Result<()> {
+            if entries.is_empty() {
                 return Ok(());
             }
-            let entries = std::mem::take(pending);
+            let run = listed.run(entries.clone());
             if V::READS_FILES {
-                let work = Work::Files {
-                    directory: Arc::clone(&directory),
-                    path: Arc::clone(&shared_path),
-                    entries,
-                };
-                let key = work.key();
-                yielded.tasks.push(Task { key, work });
+                let key = run.key();
+                yielded.tasks.push(Task { key, work: Work::Files { listed: Arc::clone(&listed), entries } });
                 return Ok(());
             }
-            self.visit(scratch, &Run { directory: &directory, path: &path, entries: &entries }, yielded)
+            self.visit(scratch, &run, yielded)
         };
-        for entry in entries {
-            let is_dir = entry.kind == EntryKind::Directory;
-            if !is_dir {
-                pending.push(entry);
-                if V::READS_FILES && pending.len() >= RUN {
-                    flush(&mut pending, &mut yielded)?;
-                }
-                continue;
+        let mut start = 0;
+        for (at, &entry) in listed.listing.entries.iter().enumerate() {
+            if entry.kind == EntryKind::Directory {
+                flush(start..if V::READS_FILES { at } else { at + 1 }, &mut yielded)?;
+                start = at + 1;
+                let parent = (depth < MAX_OPEN_DEPTH).then(|| Arc::clone(&listed.directory));
+                let key = [&listed.path, listed.listing.path_name(entry)].concat();
+                let work = Work::Directory { parent, depth: depth + 1, level: level.clone() };
+                yielded.tasks.push(Task { key, work });
+            } else if V::READS_FILES && at + 1 - start >= RUN {
+                flush(start..at + 1, &mut yielded)?;
+                start = at + 1;
             }
-            let mut below = [path.as_slice(), &entry.name].concat();
-            below.push(b'/');
-            if !V::READS_FILES {
-                pending.push(entry);
-            }
-            flush(&mut pending, &mut yielded)?;
-            let parent = (depth < MAX_OPEN_DEPTH).then(|| Arc::clone(&directory));
-            let work =
-                Work::Directory { parent, path: below.clone(), depth: depth + 1, level: level.clone() };
-            yielded.tasks.push(Task { key: below, work });
         }
-        flush(&mut pending, &mut yielded)?;
+        flush(start..listed.listing.entries.len(), &mut yielded)?;
         Ok(yielded)
     }
 
     fn visit(
         &self,
-        scratch: &mut V::Scratch,
+        scratch: &mut Scratch<V>,
         run: &Run<'_>,
         yielded: &mut Yield<Work, V::Found>,
     ) -> Result<()> {
-        if let Some((weight, found)) = self.visitor.visit(scratch, run, &self.report)? {
-            yielded.found.push((run_key(run.path, run.entries), weight, found));
+        if let Some((weight, found)) = self.visitor.visit(&mut scratch.visitor, run, &self.report)? {
+            yielded.found.push((run.key(), weight, found));
         }
         Ok(())
     }
 }
 
-impl Work {
-    fn key(&self) -> Vec<u8> {
-        match self {
-            Work::Directory { path, .. } => path.clone(),
-            Work::Files { path, entries, .. } => run_key(path, entries),
-        }
-    }
-}
-
-/// The path of a run's first entry.
-fn run_key(path: &[u8], entries: &[Entry]) -> Vec<u8> {
-    let mut key = path.to_vec();
-    if let Some(first) = entries.first() {
-        key.extend(order_key(first));
-    }
-    key
-}
-
-/// A name as it stands in a path: a directory's ends with `/`.
-fn order_key(entry: &Entry) -> impl Iterator<Item = u8> + '_ {
-    let slash = (entry.kind == EntryKind::Directory).then_some(b'/');
-    entry.name.iter().copied().chain(slash)
+/// What a worker keeps between tasks.
+struct Scratch<V: Visitor> {
+    visitor: V::Scratch,
+    buffer: Vec<u8>,
 }
