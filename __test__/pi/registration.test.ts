@@ -77,10 +77,12 @@ describe("pi's shell settings", () => {
 	it.each([["~/shells/bash"], [shell], [`file://${shell}`]])("shellPath %s and shellCommandPrefix hold for guarded commands", async (shellPath) => {
 		const settings = { shellPath, shellCommandPrefix: prefix, sluice: { notices: { hiddenFailure: false } } };
 		const script = [bash("echo \"$WRAPPED $SET_BY_PREFIX\" | tail -1"), bash("greet | tail -1"), bash("echo \"$WRAPPED\"; nosuchcommand | tail -1")];
-		const [plain, guarded] = await Promise.all([{ extensions: [] }, { home: createHome() }].map((extra) => runPi(script, { home, settings, ...extra, env: { HOME: home.dir } })));
-		expect(guarded!.calls.map((call) => call.received)).toEqual(plain!.calls.map((call) => call.received));
-		expect(guarded!.calls[0]!.received.text).toBe("yes 1\n");
-		expect(guarded!.calls.map((call) => readPiToolGuardDetails(call.details) !== undefined)).toEqual([true, true, true]);
+		const env = { HOME: home.dir };
+		const plain = await runPi(script, { settings, env, extensions: [] });
+		const guarded = await runPi(script, { settings, env });
+		expect(guarded.calls.map((call) => call.received)).toEqual(plain.calls.map((call) => call.received));
+		expect(guarded.calls[0]!.received.text).toBe("yes 1\n");
+		expect(guarded.calls.map((call) => readPiToolGuardDetails(call.details) !== undefined)).toEqual([true, true, true]);
 	});
 
 	it("a shell that does not exist is pi's error", async () => {
