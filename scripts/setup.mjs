@@ -65,7 +65,7 @@ export function setup() {
 	}
 	requireTool("cargo", ["--version"], "Install Rust from https://rustup.rs");
 	requireTool("cc", ["--version"], "Install a C linker (Debian: build-essential, macOS: xcode-select --install)");
-	step("packages", ["package.json", "package-lock.json"], () => ["node_modules/.bin/node", "node_modules/.bin/napi"], () => run("npm", ["ci"]));
+	step("packages", ["package.json", "package-lock.json"], () => ["node_modules/.bin/node", "node_modules/.bin/napi"], () => run("npm", ["ci", "--loglevel=error"]));
 	step(
 		"native engine",
 		["Cargo.toml", "Cargo.lock", "crates"],
