@@ -24,13 +24,10 @@ export function cleanCommand(source: string, cuts: readonly Cut[], bodies: reado
 	for (const { pipeline, kept, start, end } of cuts) {
 		const keptEnd = (pipeline.commands[kept - 1] as { end: number }).end;
 		const operator = pipeline.operators[kept - 1] as string;
-		const instead = operator === "|&" ? " 2>&1" : "";
 		const behind = skipBlanks(source, keptEnd) + operator.length;
-		// A here-document of the producer may stand between the operator and the view: it stays.
-		if (bodies.some((body) => body.pos >= behind && body.pos < start)) {
-			remove(keptEnd, behind, instead);
-			remove(start, end, "");
-		} else remove(keptEnd, end, instead);
+		// A here-document of the producer may stand between the operator and the view: it stays, and so does the operator.
+		if (bodies.some((body) => body.pos >= behind && body.pos < start)) remove(start, end, "cat");
+		else remove(keptEnd, end, operator === "|&" ? " 2>&1" : "");
 	}
 	return cleaned + source.slice(copied);
 }
