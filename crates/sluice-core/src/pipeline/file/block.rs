@@ -163,6 +163,23 @@ mod tests {
     }
 
     #[test]
+    fn a_file_that_shrinks_is_an_error() {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(&b"line\n".repeat(10_000)).unwrap();
+        let source = Source::open(file.path(), crate::Progress::default()).unwrap();
+        let mut reader = BlockReader::new(&source, 50_000, b'\n', Geometry::REAL);
+        let extent = Extent { start: 0, end: 50_000 };
+        assert_eq!(reader.lines(extent, &CancelToken::default()).unwrap().len(), 50_000);
+        file.as_file().set_len(49_999).unwrap();
+        match reader.lines(extent, &CancelToken::default()) {
+            Err(crate::Error::Io { source, .. }) => {
+                assert_eq!(source.kind(), std::io::ErrorKind::UnexpectedEof)
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
     fn every_line_is_in_exactly_one_block() {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         // Lines shorter and longer than the extents and the overhang, empty ones, and an open last line.

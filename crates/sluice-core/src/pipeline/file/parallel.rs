@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::block::{Extent, Geometry};
-use crate::Result;
+use crate::{Error, Result};
 
 /// More threads than this gain nothing: two already read as fast as memory allows.
 const MAX_THREADS: usize = 4;
@@ -116,7 +116,7 @@ where
 ///
 /// # Errors
 ///
-/// The first error of a worker or of `accept`.
+/// The first error of a worker or of `accept`; [`Error::Io`] if no thread can be started.
 ///
 /// # Panics
 ///
@@ -139,21 +139,30 @@ where
             slots: VecDeque::new(),
             delivered: 0,
             stop: false,
-            alive: threads,
+            alive: 0,
         }),
         ready: Condvar::new(),
         room: Condvar::new(),
     };
     std::thread::scope(|scope| {
-        let handles: Vec<_> = workers
-            .into_iter()
-            .map(|worker| {
-                let shared = &shared;
-                scope.spawn(move || work(shared, worker, threads * BLOCKS_PER_THREAD))
-            })
-            .collect();
+        let mut handles = Vec::with_capacity(threads);
         {
             let _stop = StopAtEnd(&shared);
+            for worker in workers {
+                let shared = &shared;
+                shared.lock().alive += 1;
+                let run = move || work(shared, worker, threads * BLOCKS_PER_THREAD);
+                match std::thread::Builder::new().name("sluice-search".into()).spawn_scoped(scope, run) {
+                    Ok(handle) => handles.push(handle),
+                    Err(error) => {
+                        shared.lock().alive -= 1;
+                        // One thread is enough, if slower.
+                        if handles.is_empty() {
+                            return Err(Error::io("a thread for the search", error));
+                        }
+                    }
+                }
+            }
             while let Some(result) = next(&shared) {
                 if accept(result?)?.is_break() {
                     break;
@@ -225,7 +234,6 @@ mod tests {
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
     use super::*;
-    use crate::Error;
 
     const REAL: Geometry = Geometry::REAL;
 
