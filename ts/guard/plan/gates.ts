@@ -11,6 +11,9 @@ const SHOWING = /^(?:_|BASH_EXECUTION_STRING|BASH_COMMAND|FUNCNAME|BASH_LINENO|B
 /** Variables that change what a view prints; assigned without export, the shell has them and the views do not. */
 const VIEW_ENVIRONMENT = /^(?:LC_[A-Z]+|LANG|LANGUAGE|GREP_[A-Z]+|_?POSIX[A-Z0-9_]+|TERM|LESS[A-Z]*|MORE|RIPGREP_CONFIG_PATH)$/;
 
+/** Wherever it stands, in a script of any language too: descriptors are inherited, and looking at them shows the handoff's. */
+const DESCRIPTOR_TEXT = /\/proc\/(?:self|thread-self|\$\$?|\d+)\/(?:fd|task)\b|\/dev\/fd\b(?!\/[0-4]\b)/;
+
 /** Text handed to `eval` or a trap is part of the command; text for another shell is only looked at for what lists processes. */
 type Scope = "own" | "other-shell";
 
@@ -18,6 +21,7 @@ const MAX_TEXT_DEPTH = 4;
 
 /** Why some part of the command, however deeply nested, would notice that it was rewritten. */
 export function gateReason(checked: CheckedScript, scope: Scope = "own", depth = 0): PassReason | undefined {
+	if (DESCRIPTOR_TEXT.test(checked.source)) return "file-descriptor";
 	for (const node of checked.nodes) {
 		const reason = node.type === "Command" ? commandReason(node, scope, depth) : scope === "own" ? nodeReason(node) : undefined;
 		if (reason !== undefined) return reason;
