@@ -59,20 +59,15 @@ function descriptorReason(descriptor: Redirect["descriptor"], redirect: Redirect
 	if (descriptor?.type === "FileDescriptorVariable" || (descriptor?.value ?? 0) > 4) return "file-descriptor";
 	if (redirect?.target === undefined) return undefined;
 	const target = decodeLiteral(redirect.target.text);
-	if (target !== undefined && showsDescriptors(target)) return "file-descriptor";
 	if (isShellsProcess(redirect.target.text) || /^\/proc\/(?:self|thread-self)\//.test(target ?? "")) return "process-listing";
 	if (redirect.operator !== ">&" && redirect.operator !== "<&") return undefined;
 	// `>&"$log"` may be a file or a descriptor.
 	return target === undefined || (/^\d/.test(target) && Number.parseInt(target, 10) > 4) ? "file-descriptor" : undefined;
 }
 
-function showsDescriptors(path: string): boolean {
-	return /^\/dev\/fd(?:\/|$)/.test(path) && !/^\/dev\/fd\/[0-4]$/.test(path);
-}
-
-/** `/proc/$$/fd`: of what the shell expands, processes are most likely its own. */
+/** `/proc/$$`: of what the shell expands, processes are most likely its own. */
 function isShellsProcess(text: string): boolean {
-	return /^["']?\/(?:proc|dev\/fd)\/["']?\$/.test(text);
+	return /^["']?\/proc\/["']?\$/.test(text);
 }
 
 function commandReason(command: Command, scope: Scope, depth: number): PassReason | undefined {
@@ -88,7 +83,6 @@ function commandReason(command: Command, scope: Scope, depth: number): PassReaso
 		if (/^(?:read|mapfile|readarray|getopts|printf)$/.test(name ?? "") && args.some((word) => VIEW_ENVIRONMENT.test(word ?? ""))) {
 			return "environment-assignment";
 		}
-		if (args.some((word) => word !== undefined && showsDescriptors(word))) return "file-descriptor";
 		if (command.args.some((part) => isShellsProcess(part.text))) return "process-listing";
 	}
 	if (name === undefined) return undefined;

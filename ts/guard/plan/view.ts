@@ -14,7 +14,7 @@ export interface View {
 	/** `words` and the redirection. */
 	readonly shellText: string;
 	readonly literal: boolean;
-	/** `words` holds no newline, so it can stand in a function on the command's first line. */
+	/** `words` holds no newline. */
 	readonly oneLine: boolean;
 	readonly stderr: "inherit" | "null" | "stdout";
 }

@@ -69,7 +69,7 @@ function newlines(text: string): number {
 	return text.split("\n").length - 1;
 }
 
-/** Several views become one function on the command's first line: only the shell's own expansion or a newline prevents that. */
+/** The text of several views stands more than once in the rewrite: it is expanded by nobody, and holds no newline. */
 function fitsOneStage(views: readonly View[], checked: CheckedScript): boolean {
 	if (!views.every((view) => view.literal && view.oneLine)) return false;
 	return !holdsBody(checked, (views[0] as View).start, (views.at(-1) as View).end);
