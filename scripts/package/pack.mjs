@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { env, run } from "../setup.mjs";
 import { stale } from "./manifests.mjs";
+import { extensionSources } from "./sources.mjs";
 import { readJson, root, targets } from "./targets.mjs";
 
 /** Fields of package.json that only a checkout needs. */
@@ -34,11 +35,11 @@ export function packRelease({ engines = join(root, "artifacts"), out = join(root
 
 /** Copies what `npm pack` would take, but for engines of this machine, and a manifest without the checkout's own fields. */
 function stageMain(folder) {
-	rmSync(join(root, "dist"), { recursive: true, force: true });
 	run("npm", ["run", "--silent", "build:ts"], { stdio: ["ignore", 2, 2] });
+	const sources = new Set(extensionSources());
 	const [listing] = JSON.parse(npm(["pack", "--dry-run", "--json", "--ignore-scripts"], root));
 	for (const { path } of listing.files) {
-		if (path.endsWith(".node")) continue;
+		if (path.endsWith(".node") || (path.startsWith("ts/") && !sources.has(path))) continue;
 		mkdirSync(dirname(join(folder, path)), { recursive: true });
 		copyFileSync(join(root, path), join(folder, path));
 	}
