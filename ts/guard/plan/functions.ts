@@ -2,6 +2,8 @@ import type { Call, Candidates } from "./candidates.ts";
 import type { CheckedScript } from "./parse.ts";
 import { literalArgv } from "./producers.ts";
 
+const SHOWS = /^(?:type|declare|typeset|whence|which|command|functions)$/;
+
 /**
  * The functions of the text whose output always is the command's output: each call is seen, and stands where a window could
  * stand. The value tells whether every call leaves stderr alone.
@@ -14,8 +16,10 @@ export function directFunctions(checked: CheckedScript, candidates: Candidates):
 		if (node.type !== "Command") continue;
 		const [name, ...args] = literalArgv(node);
 		if (name === undefined) continue;
-		// These may call anything.
+		// These may call any function, in another shell too, or print its text.
 		if (name === "" || name === "eval" || name === "trap" || (name === "export" && args.includes("-f"))) return direct;
+		if (name === "set" && args.some((word) => /^-[a-z]*a|^allexport$/.test(word))) return direct;
+		if (SHOWS.test(name) && args.some((word) => word === "" || candidates.functions.has(word))) return direct;
 		named.set(name, (named.get(name) ?? 0) + 1);
 	}
 	const calls = new Map<string, Call[]>();
