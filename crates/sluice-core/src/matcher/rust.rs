@@ -26,8 +26,9 @@ pub(super) struct RustMatcher {
 
 impl RustMatcher {
     pub(super) fn new(patterns: &[Vec<u8>], options: &MatcherOptions) -> Result<Self> {
-        let branches =
-            patterns.iter().map(|pattern| translate(pattern, options)).collect::<Result<Vec<_>>>()?;
+        let alone = patterns.len() == 1;
+        let branches = patterns.iter().map(|pattern| translate(pattern, alone, options));
+        let branches = branches.collect::<Result<Vec<_>>>()?;
         let name = String::from_utf8_lossy(&patterns.join(&b'\n')).into_owned();
         let hir = surround(Hir::alternation(branches), options);
         let terminator = options.terminator;
@@ -78,7 +79,7 @@ fn surround(hir: Hir, options: &MatcherOptions) -> Hir {
     }
 }
 
-fn translate(pattern: &[u8], options: &MatcherOptions) -> Result<Hir> {
+fn translate(pattern: &[u8], alone: bool, options: &MatcherOptions) -> Result<Hir> {
     let refuse = |why: String| Error::unsupported(String::from_utf8_lossy(pattern), why);
     let text = std::str::from_utf8(pattern).map_err(|_| refuse("invalid UTF-8".into()))?;
     let text = match options.syntax {
@@ -87,7 +88,7 @@ fn translate(pattern: &[u8], options: &MatcherOptions) -> Result<Hir> {
     };
     let parsed = ast::parse::Parser::new().parse(&text).map_err(|e| refuse(e.kind().to_string()))?;
     if options.syntax == Syntax::Rust {
-        ast::visit(&parsed, Portable).map_err(|why| refuse(why.into()))?;
+        ast::visit(&parsed, Portable { alone }).map_err(|why| refuse(why.into()))?;
         if text.contains("{,") {
             return Err(refuse("{,n}, which only later releases accept".into()));
         }
@@ -107,8 +108,11 @@ fn translate(pattern: &[u8], options: &MatcherOptions) -> Result<Hir> {
     within_line(&hir, options.terminator).ok_or_else(|| refuse("the line terminator".into()))
 }
 
-/// Refuses syntax that ripgrep 13 rejects and later releases accept.
-struct Portable;
+/// Refuses syntax that ripgrep 13 rejects, or reads differently, and later releases accept.
+struct Portable {
+    /// There is no other pattern, into which ripgrep 13 lets flags leak.
+    alone: bool,
+}
 
 impl Visitor for Portable {
     type Output = ();
@@ -129,6 +133,9 @@ impl Visitor for Portable {
                 StartText | EndText | WordBoundary | NotWordBoundary => Ok(()),
                 _ => Err("a word boundary that only later releases accept"),
             },
+            ast::Ast::Flags(_) if !self.alone => {
+                Err("flags, which leak into the next pattern in old releases")
+            }
             ast::Ast::Group(group) => match &group.kind {
                 ast::GroupKind::CaptureName { starts_with_p: false, .. } => {
                     Err("a group name that only later releases accept")

@@ -57,6 +57,11 @@ pub(super) fn check(patterns: &[&[u8]], grep: &GrepSpec, case: Case) -> Result<b
             .build()
             .translate(text, &ast)
             .map_err(|error| refuse(&error.kind().to_string()))?;
+        if grep.only_matching
+            && [br"\b", br"\B"].iter().any(|edge| memchr::memmem::find(pattern, *edge).is_some())
+        {
+            return Err(refuse("versions of rg differ about word boundaries with -o"));
+        }
         if has_newline(&hir) {
             return Err(refuse("a newline in the pattern"));
         }
