@@ -35,7 +35,7 @@ impl Random {
 
 #[rustfmt::skip]
 const CHARS: &[&str] = &[
-    "a", "a", "a", "b", "b", "c", "A", "B", "_", "1", "2", " ", "-", ",", "x", "é", "É", "i", "s", "k", "ſ", "K",
+    "a", "a", "a", "b", "b", "c", "A", "B", "_", "1", "2", " ", "-", ",", "x", "é", "É", "i", "s", "k", "ſ", "\u{212a}",
     "ı", "\u{fe0f}", "\u{3000}", "σ", "ς", "{", "}", "(", ")", "|", "+", "?", "*", "\r", "/", ":", "^", "$", "]",
     "中", "😀", "\t", "n", "=", ".", "ß", "ẞ", "İ",
 ];
@@ -357,4 +357,52 @@ fn agrees_with_gnu_grep() {
         tally.supported, tally.declined, tally.declined_valid, tally.endless, tally.wrong
     );
     assert!(reports.is_empty(), "{}", reports.join("\n"));
+}
+
+/// Every class, and the case of letters that are special, over the first two planes of Unicode.
+#[test]
+fn characters_are_those_of_grep() {
+    if !is_gnu_grep() {
+        return;
+    }
+    let mut haystack = Vec::new();
+    for c in (1..0x2_0000).filter_map(char::from_u32).filter(|&c| c != '\n') {
+        haystack.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+        haystack.push(b'\n');
+    }
+    let classes = "alpha upper lower digit xdigit space punct alnum print graph cntrl blank".split(' ');
+    let mut patterns: Vec<(String, bool)> = Vec::new();
+    for class in classes {
+        patterns.extend([(format!("[[:{class}:]]"), false), (format!("[^[:{class}:]]"), true)]);
+    }
+    for pattern in [r"\w", r"\W", r"\s", ".", r"\<", "[^a]", "[a-z]"] {
+        patterns.extend([(pattern.to_owned(), false), (pattern.to_owned(), true)]);
+    }
+    patterns.extend("aikséßẞσςµıİſǆΩωΩÅåφϕθϑϴЖѢ\u{212a}\u{345}ᾳᾼⅷⓐ".chars().map(|c| (c.to_string(), true)));
+    let mut wrong = Vec::new();
+    for (pattern, ignore_case) in patterns {
+        let options = MatcherOptions { ignore_case, ..MatcherOptions::default() };
+        let case = Case { patterns: vec![pattern.into_bytes()], options, haystack: Vec::new() };
+        let Ok(matcher) = Matcher::new(&case.patterns, &case.options) else { continue };
+        let path = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(path.path(), &haystack).unwrap();
+        let output = Command::new("grep")
+            .env("LC_ALL", "C.UTF-8")
+            .args(if ignore_case { &["-a", "-i", "-e"][..] } else { &["-a", "-e"] })
+            .arg(std::ffi::OsStr::from_bytes(&case.patterns[0]))
+            .arg(path.path())
+            .output()
+            .unwrap();
+        let mut ours = Vec::new();
+        let mut at = 0;
+        while let Some(line) = matcher.next_line(&haystack, at) {
+            at = line.end + 1;
+            ours.extend_from_slice(&haystack[line]);
+            ours.push(b'\n');
+        }
+        if ours != output.stdout {
+            wrong.push(show(&case));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -114,6 +114,9 @@ struct Portable {
     alone: bool,
 }
 
+/// Why `(?-u)` is refused.
+const BYTES: &str = "(?-u), which old releases accept in fewer places";
+
 impl Visitor for Portable {
     type Output = ();
     type Err = &'static str;
@@ -136,7 +139,18 @@ impl Visitor for Portable {
             ast::Ast::Flags(_) if !self.alone => {
                 Err("flags, which leak into the next pattern in old releases")
             }
+            ast::Ast::Flags(set) if set.flags.flag_state(ast::Flag::Unicode) == Some(false) => Err(BYTES),
+            ast::Ast::Repetition(outer)
+                if matches!(*outer.ast, ast::Ast::Repetition(_) | ast::Ast::Assertion(_)) =>
+            {
+                Err("a repeated repetition or assertion, which releases match differently")
+            }
             ast::Ast::Group(group) => match &group.kind {
+                ast::GroupKind::NonCapturing(flags)
+                    if flags.flag_state(ast::Flag::Unicode) == Some(false) =>
+                {
+                    Err(BYTES)
+                }
                 ast::GroupKind::CaptureName { starts_with_p: false, .. } => {
                     Err("a group name that only later releases accept")
                 }
@@ -200,4 +214,60 @@ fn rewrite(hir: &Hir, leaf: &impl Fn(&Hir) -> Option<Hir>) -> Option<Hir> {
         HirKind::Alternation(branches) => Hir::alternation(all(branches)?),
         _ => leaf(hir)?,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::matcher::{Matcher, MatcherOptions, Syntax};
+
+    fn options() -> MatcherOptions {
+        MatcherOptions { syntax: Syntax::Rust, ..MatcherOptions::default() }
+    }
+
+    fn build(pattern: &str) -> crate::Result<Matcher> {
+        Matcher::new(&[pattern.as_bytes().to_vec()], &options())
+    }
+
+    #[test]
+    fn alternation_is_leftmost_first() {
+        let matcher = build("sam|samwise").unwrap();
+        assert_eq!(matcher.find_at(b"x samwise", 0), Some(2..5));
+    }
+
+    #[test]
+    fn words_are_unicode() {
+        let matcher = build(r"\bfoo\b").unwrap();
+        assert!(matcher.is_match("✗ foo".as_bytes()));
+        assert!(!matcher.is_match("éfoo".as_bytes()));
+        let haystack = "éfoo\n✗ foo\nfoo\n".as_bytes();
+        let line = matcher.next_line(haystack, 0).unwrap();
+        assert_eq!(&haystack[line], "✗ foo".as_bytes());
+    }
+
+    #[test]
+    fn no_match_crosses_a_line() {
+        let matcher = build(r"a\s+b|[^x]c").unwrap();
+        assert_eq!(matcher.next_line(b"a\nb\nc\n", 0), None);
+    }
+
+    #[test]
+    fn word_and_line() {
+        let word = MatcherOptions { word: true, ..options() };
+        let matcher = Matcher::new(&[b"a|ab".to_vec()], &word).unwrap();
+        assert_eq!(matcher.find_at(b"xa ab", 0), Some(3..5));
+        let line = MatcherOptions { line: true, ..options() };
+        let matcher = Matcher::new(&[b"a|ab".to_vec()], &line).unwrap();
+        assert_eq!(matcher.next_line(b"xab\nab\n", 0), Some(4..6));
+    }
+
+    #[test]
+    fn what_releases_read_differently_is_declined() {
+        for pattern in
+            [r"\A", r"a\z", r"a\nb", r"\<a", r"a{,2}", r"\/", r"(?-u)\w", r"a**", "(", r"^+", "(?<n>a)"]
+        {
+            assert!(build(pattern).is_err(), "{pattern}");
+        }
+        let two = [b"(?i)a".to_vec(), b"b".to_vec()];
+        assert!(Matcher::new(&two, &options()).is_err());
+    }
 }
