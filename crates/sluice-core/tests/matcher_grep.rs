@@ -2,6 +2,8 @@
 //!
 //! `SLUICE_CASES` sets the number of cases (default 2,000), `SLUICE_SEED` the first seed.
 
+#![cfg(unix)]
+
 use std::io::Write;
 use std::ops::Range;
 use std::os::unix::ffi::OsStrExt;
@@ -279,7 +281,7 @@ fn check(seed: u64, tally: &mut Tally) -> Result<(), String> {
             tally.declined += 1;
             if std::env::var_os("SLUICE_DECLINED").is_some() && grep(&case, &["-n"]).0 != Some(2) {
                 tally.declined_valid += 1;
-                println!("declined, but grep accepts: {} {error}", show(&case));
+                eprintln!("declined, but grep accepts: {} {error}", show(&case));
             }
             return Ok(());
         }
@@ -352,7 +354,7 @@ fn agrees_with_gnu_grep() {
             }
         }
     }
-    println!(
+    eprintln!(
         "{} supported, {} declined ({} of them accepted by grep, if counted), {} endless in grep, {} wrong",
         tally.supported, tally.declined, tally.declined_valid, tally.endless, tally.wrong
     );
