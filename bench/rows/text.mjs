@@ -35,7 +35,7 @@ async function lines({ rounds, size }) {
 }
 
 const kinds = {
-	"one-byte": (bytes) => logText(Math.min(bytes, 2e6)).replace(/[^\x00-\x7f]/g, "x"),
+	"one-byte": (bytes) => logText(Math.min(bytes, 2e6)).replace(/\P{ASCII}/gu, "x"),
 	"two-byte": (bytes) => logText(Math.min(bytes, 2e6)),
 };
 

@@ -15,7 +15,7 @@ export function truncateHead(content: string | Uint8Array, options?: TruncationO
 		const totals = totalsOf(content);
 		if (fits(totals, limits)) return whole(content, totals, limits);
 		const beginning = content.slice(0, reach(limits));
-		return cutHead(beginning, beginning.length === content.length, totals, limits);
+		return cutHead(beginning, beginning.length === content.length, totals, limits, totals.bytes === content.length);
 	}
 	const totals = totalsOfBytes(content);
 	if (fits(totals, limits)) return whole(decode(content), totals, limits);
@@ -34,7 +34,7 @@ export function truncateTail(content: string | Uint8Array, options?: TruncationO
 		if (fits(totals, limits)) return whole(content, totals, limits);
 		// One unit more than a final newline, which is not kept.
 		const ending = content.slice(-(reach(limits) + 1));
-		return cutTail(ending, ending.length === content.length, totals, limits);
+		return cutTail(ending, ending.length === content.length, totals, limits, totals.bytes === content.length);
 	}
 	const totals = totalsOfBytes(content);
 	if (fits(totals, limits)) return whole(decode(content), totals, limits);

@@ -28,13 +28,13 @@ export function reach(limits: Limits): number {
 
 /**
  * Keeps the first whole lines. `beginning` is the text or at least the first {@link reach} units of it, and `isAll`
- * says which; `totals` are those of the whole text, which does not fit.
+ * says which; `totals` are those of the whole text, which does not fit. `ascii` saves finding out.
  */
-export function cutHead(beginning: string, isAll: boolean, totals: Totals, limits: Limits): TruncationResult {
+export function cutHead(beginning: string, isAll: boolean, totals: Totals, limits: Limits, ascii = isAscii(beginning)): TruncationResult {
 	const { maxLines, maxBytes } = limits;
 	// Without the newline that ends the text; a line that does not end here is longer than what is left of the limit.
 	const end = isAll && beginning.endsWith("\n") ? beginning.length - 1 : beginning.length;
-	const size = sizer(beginning);
+	const size = sizer(beginning, ascii);
 	let kept = 0;
 	let keptLines = 0;
 	let bytes = 0;
@@ -52,17 +52,17 @@ export function cutHead(beginning: string, isAll: boolean, totals: Totals, limit
 		kept = stop;
 		keptLines++;
 	}
-	const firstTooLong = keptLines === 0 && (by === "bytes" || firstLineExceeds(beginning, isAll, maxBytes));
+	const firstTooLong = keptLines === 0 && (by === "bytes" || firstLineExceeds(beginning, isAll, maxBytes, size));
 	if (firstTooLong) return result("", totals, limits, "bytes", 0, 0, { firstLineExceedsLimit: true });
 	if (keptLines >= maxLines && bytes <= maxBytes) by = "lines";
 	return result(beginning.slice(0, kept), totals, limits, by, keptLines, bytes, {});
 }
 
 /** As {@link cutHead} for the last lines. `ending` is the end of the text; of a line that alone is too long, its end is kept. */
-export function cutTail(ending: string, isAll: boolean, totals: Totals, limits: Limits): TruncationResult {
+export function cutTail(ending: string, isAll: boolean, totals: Totals, limits: Limits, ascii = isAscii(ending)): TruncationResult {
 	const { maxLines, maxBytes } = limits;
 	const end = ending.endsWith("\n") ? ending.length - 1 : ending.length;
-	const size = sizer(ending);
+	const size = sizer(ending, ascii);
 	let kept = end;
 	let keptLines = 0;
 	let bytes = 0;
@@ -91,16 +91,21 @@ export function cutTail(ending: string, isAll: boolean, totals: Totals, limits: 
 	return result(ending.slice(kept, end), totals, limits, by, keptLines, bytes, {});
 }
 
-function firstLineExceeds(beginning: string, isAll: boolean, maxBytes: number): boolean {
+function firstLineExceeds(beginning: string, isAll: boolean, maxBytes: number, size: Size): boolean {
 	const newline = beginning.indexOf("\n");
 	if (newline === -1 && !isAll) return true;
-	return sizer(beginning)(0, newline === -1 ? beginning.length : newline) > maxBytes;
+	return size(0, newline === -1 ? beginning.length : newline) > maxBytes;
 }
 
-/** UTF-8 length of parts of `text`; for ASCII it is the number of code units. */
-function sizer(text: string): (start: number, end: number) => number {
-	if (Buffer.byteLength(text, "utf-8") === text.length) return (start, end) => end - start;
-	return (start, end) => Buffer.byteLength(text.slice(start, end), "utf-8");
+/** UTF-8 length of a part of a text. */
+type Size = (start: number, end: number) => number;
+
+function sizer(text: string, ascii: boolean): Size {
+	return ascii ? (start, end) => end - start : (start, end) => Buffer.byteLength(text.slice(start, end), "utf-8");
+}
+
+function isAscii(text: string): boolean {
+	return Buffer.byteLength(text, "utf-8") === text.length;
 }
 
 /** The longest end of `line` that is whole characters and at most `maxBytes` bytes. */
