@@ -115,7 +115,10 @@ impl ViewSpec {
         let Some((name, args)) = words.split_first() else {
             return Err(Error::unsupported("", "no view"));
         };
-        match *name {
+        // `/usr/bin/head` is head, which says nothing of its own. grep puts its name, as called, into its messages.
+        let base = &name[memchr::memrchr(b'/', name).map_or(0, |slash| slash + 1)..];
+        let name = if matches!(base, b"head" | b"tail") { base } else { name };
+        match name {
             b"head" => HeadSpec::parse(args).map(ViewSpec::Head),
             b"tail" => TailSpec::parse(args).map(ViewSpec::Tail),
             b"grep" | b"egrep" | b"fgrep" => {
