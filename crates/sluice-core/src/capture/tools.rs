@@ -24,26 +24,29 @@ pub(super) fn is_reproducible(view: &str, path: &str) -> bool {
     answer
 }
 
-/// Sets what `view`'s own program, at `path`, says beyond its results: upstream's grep warns about stray backslashes
-/// and about the names `egrep` and `fgrep`, some distributions' do not. Asks only for views that may be warned
-/// about, once per process and path; a question costs one spawn.
-pub(super) fn ask_about_warnings(view: &ViewSpec, path: &str, env: &mut ViewEnv) {
-    let ViewSpec::Grep(grep) = view else { return };
+/// Asks `view`'s own program, at `path`, what its version does not tell: upstream's grep warns about stray
+/// backslashes and about the names `egrep` and `fgrep`, some distributions' do not; and some are built without
+/// `-P`. Sets the answers in `env`; false if the program cannot run the view at all. Asks only what the view
+/// needs to know, once per process and path; a question costs one spawn.
+pub(super) fn ask(view: &ViewSpec, path: &str, env: &mut ViewEnv) -> bool {
+    let ViewSpec::Grep(grep) = view else { return true };
     if grep.obsolescent.is_some() {
-        env.egrep_warns |= warns(path, "x");
+        env.egrep_warns |= speaks(path, "x");
     }
-    if grep.patterns.iter().any(|pattern| pattern.contains(&b'\\')) {
-        env.grep_warns |= warns(path, r"\d");
+    if !grep.perl && grep.patterns.iter().any(|pattern| pattern.contains(&b'\\')) {
+        env.grep_warns |= speaks(path, r"\d");
     }
+    !grep.perl || !speaks(path, "-Px")
 }
 
-fn warns(path: &str, pattern: &'static str) -> bool {
+/// Whether a grep with this one argument and no input writes to standard error.
+fn speaks(path: &str, argument: &'static str) -> bool {
     static KNOWN: LazyLock<Mutex<HashMap<(String, &'static str), bool>>> = LazyLock::new(Mutex::default);
-    let key = (path.to_owned(), pattern);
+    let key = (path.to_owned(), argument);
     if let Some(&known) = KNOWN.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
         return known;
     }
-    let output = Command::new(path).arg(pattern).env_remove("POSIXLY_CORRECT").stdin(Stdio::null()).output();
+    let output = Command::new(path).arg(argument).env_remove("POSIXLY_CORRECT").stdin(Stdio::null()).output();
     let answer = output.is_ok_and(|output| !output.stderr.is_empty());
     KNOWN.lock().unwrap_or_else(PoisonError::into_inner).insert(key, answer);
     answer
@@ -85,22 +88,22 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn warnings_are_asked_for() -> std::io::Result<()> {
+    fn what_the_version_does_not_tell() -> std::io::Result<()> {
         use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir()?;
         let path = folder.path().join("grep");
-        std::fs::write(&path, "#!/bin/sh\ncase $1 in x) exit 1;; *) echo warning >&2;; esac\n")?;
+        std::fs::write(&path, "#!/bin/sh\ncase $1 in x) exit 1;; *) echo message >&2;; esac\n")?;
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755))?;
         let ask = |words: &[&str]| {
             let mut env = ViewEnv::default();
-            if let Ok(view) = ViewSpec::parse(words) {
-                ask_about_warnings(&view, &path.to_string_lossy(), &mut env);
-            }
-            (env.grep_warns, env.egrep_warns)
+            let view = ViewSpec::parse(words).ok();
+            let runs = view.is_some_and(|view| ask(&view, &path.to_string_lossy(), &mut env));
+            (runs, env.grep_warns, env.egrep_warns)
         };
-        assert_eq!(ask(&["grep", "a"]), (false, false));
-        assert_eq!(ask(&["grep", r"\s"]), (true, false));
-        assert_eq!(ask(&["egrep", r"\s"]), (true, false));
+        assert_eq!(ask(&["grep", "a"]), (true, false, false));
+        assert_eq!(ask(&["grep", r"\s"]), (true, true, false));
+        assert_eq!(ask(&["egrep", r"\s"]), (true, true, false));
+        assert_eq!(ask(&["grep", "-P", r"\s"]), (false, false, false));
         Ok(())
     }
 

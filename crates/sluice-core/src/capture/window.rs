@@ -1,7 +1,7 @@
 //! A window that runs, and what the engine decides about it.
 
 use super::protocol::Begin;
-use super::tools::{ask_about_warnings, is_reproducible};
+use super::tools::{ask, is_reproducible};
 use super::{Finish, ViewStderr, WindowOptions};
 use crate::pipeline::{Pipeline, ProjectionEnd, Projector};
 use crate::view::ViewEnv;
@@ -82,10 +82,9 @@ fn tools_env(window: &WindowOptions, begin: &Begin, pipeline: &Pipeline) -> Opti
     let known = begin.resolved.len() == window.names.len()
         && window.names.iter().zip(&begin.resolved).all(|(name, path)| is_reproducible(name, path));
     let mut env = begin.env.clone();
-    for (view, path) in pipeline.views.iter().zip(&begin.resolved).filter(|_| known) {
-        ask_about_warnings(view, path, &mut env);
-    }
-    known.then_some(env)
+    let asked =
+        known && pipeline.views.iter().zip(&begin.resolved).all(|(view, path)| ask(view, path, &mut env));
+    asked.then_some(env)
 }
 
 /// Whether views that the engine does not understand may exit before their input ends; yes, when in doubt.
