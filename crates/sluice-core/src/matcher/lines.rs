@@ -152,3 +152,54 @@ impl Scanner {
         start..self.line_from(haystack, inside).end
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{FIRST_WINDOW, LAST_WINDOW};
+    use crate::matcher::{Matcher, MatcherOptions, Syntax};
+
+    fn matcher(pattern: &str) -> Matcher {
+        let options = MatcherOptions { syntax: Syntax::Extended, ..MatcherOptions::default() };
+        Matcher::new(&[pattern.as_bytes().to_vec()], &options).unwrap()
+    }
+
+    #[test]
+    fn backwards_over_the_edges_of_windows() {
+        let (literal, automaton) = (matcher("FAIL"), matcher("^[F]A?IL$"));
+        for size in [FIRST_WINDOW, 2 * FIRST_WINDOW, 3 * FIRST_WINDOW + 1, 2 * LAST_WINDOW] {
+            for behind in size - 6..size + 3 {
+                let mut haystack = b"x\nFAIL\n".to_vec();
+                haystack.resize(haystack.len() + behind, b'y');
+                for matcher in [&literal, &automaton] {
+                    assert_eq!(matcher.prev_line(&haystack, haystack.len()), Some(2..6), "{behind}");
+                    assert_eq!(matcher.prev_line(&haystack, 2), None);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn empty_lines_and_ends() {
+        let empty = matcher("^$");
+        assert_eq!(empty.next_line(b"", 0), None);
+        assert_eq!(empty.next_line(b"a\n", 0), None);
+        assert_eq!(empty.next_line(b"a\n\n", 0), Some(2..2));
+        assert_eq!(empty.prev_line(b"a\n\n", 3), Some(2..2));
+        assert_eq!(empty.prev_line(b"a\n\n", 2), None);
+        let all = matcher("");
+        assert_eq!(all.next_line(b"a\nb", 2), Some(2..3));
+        assert_eq!(all.next_line(b"a\n", 2), None);
+        assert_eq!(all.prev_line(b"a\nb", 3), Some(2..3));
+        assert_eq!(all.prev_line(b"a\nb", 0), None);
+    }
+
+    /// Many false candidates: the search by literals gives way to the automaton.
+    #[test]
+    fn frequent_candidates() {
+        let matcher = matcher("FAIL[0-9]");
+        let mut haystack = b"FAIL\n".repeat(1_000);
+        haystack.extend_from_slice(b"FAIL7\n");
+        assert_eq!(matcher.next_line(&haystack, 0), Some(5_000..5_005));
+        assert_eq!(matcher.next_line(&haystack, 5_006), None);
+    }
+}

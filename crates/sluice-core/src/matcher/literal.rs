@@ -240,3 +240,68 @@ fn cheaper(a: Option<Candidate>, b: Option<Candidate>) -> Option<Candidate> {
         (a, b) => a.or(b),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The leftmost occurrence at or after `from`, and of those the longest.
+    fn naive(literals: &[Vec<u8>], haystack: &[u8], from: usize) -> Option<Range<usize>> {
+        (from..haystack.len()).find_map(|at| {
+            let rest = &haystack[at..];
+            literals.iter().filter(|l| rest.starts_with(l)).map(|l| at..at + l.len()).max_by_key(|r| r.end)
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn finds_what_a_naive_search_finds(
+            literals in prop::collection::vec("[ab]{1,5}", 1..6),
+            haystack in "[abc]{0,60}",
+            from in 0usize..10,
+        ) {
+            let literals: Vec<Vec<u8>> = literals.into_iter().map(String::into_bytes).collect();
+            let haystack = haystack.as_bytes();
+            let from = from.min(haystack.len());
+            let set = LiteralSet::new(literals.clone()).unwrap();
+            prop_assert_eq!(set.find(haystack, from, haystack.len()), naive(&literals, haystack, from));
+        }
+    }
+
+    #[test]
+    fn pairs_are_found_across_stretches() {
+        let literals = vec![b"FAIL".to_vec(), b"ERROR".to_vec()];
+        let set = LiteralSet::new(literals.clone()).unwrap();
+        assert!(matches!(set.search, Search::Pair(_)));
+        let sums = [FIRST_STRETCH, 3 * FIRST_STRETCH, 2 * LAST_STRETCH];
+        for at in sums.into_iter().flat_map(|sum| sum - 6..sum + 6) {
+            for literal in &literals {
+                let mut haystack = vec![b'.'; at];
+                haystack.extend_from_slice(literal);
+                assert_eq!(set.find(&haystack, 0, haystack.len()), Some(at..at + literal.len()));
+                assert_eq!(set.find(&haystack, 0, haystack.len() - 1), None);
+            }
+        }
+    }
+
+    fn required_of(pattern: &str) -> Option<Vec<String>> {
+        let hir = regex_syntax::ParserBuilder::new().utf8(false).build().parse(pattern).unwrap();
+        let mut literals: Vec<String> = required(&hir)?
+            .literals
+            .iter()
+            .map(|literal| String::from_utf8_lossy(literal).into_owned())
+            .collect();
+        literals.sort();
+        Some(literals)
+    }
+
+    #[test]
+    fn required_literals() {
+        assert_eq!(required_of("FAIL.*done"), Some(vec!["FAIL".into()]));
+        assert_eq!(required_of(r"\w+(FAIL|ERROR)\d"), Some(vec!["ERROR".into(), "FAIL".into()]));
+        assert_eq!(required_of("a?"), None);
+        assert_eq!(required_of("[a-z]+"), None);
+    }
+}
