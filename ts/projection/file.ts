@@ -8,7 +8,7 @@ import { nativeEnv, nativePipeline, type ViewPipeline } from "./view.ts";
  * the end for `tail -40` and `grep X | tail -40`, the start for `head -40`, otherwise all of it on every core. FIFOs and
  * devices are read as streams.
  *
- * Reading from the end takes the part that is not read to be text: `input.bytes` is absent then.
+ * Reading a file of more than 32 MiB from its end takes the part that is not read to be text; `input.bytes` is absent then.
  * @throws SluiceError `IO`, `UNSUPPORTED_VIEW`, `NEEDS_REAL_TOOL`; an `AbortError`
  */
 export async function projectFile(

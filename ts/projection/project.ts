@@ -8,7 +8,7 @@ import { nativeEnv, nativePipeline, type ViewPipeline } from "./view.ts";
 /** Up to this many bytes a projection costs less than handing it to another thread. */
 const HERE_BYTES = 64 * 1024;
 /** Larger input crosses in slices of this many bytes, so that no copy holds the event loop up. */
-const SLICE_BYTES = 1024 * 1024;
+const SLICE_BYTES = 2 * 1024 * 1024;
 
 /**
  * Projects bytes in memory, or a stream of chunks. A stream is read until it ends or the views are satisfied, and is

@@ -1,8 +1,8 @@
 //! Projects a file, reading only what the views need: the start, the end, or all of it on every core.
 //!
 //! However a file is read, output and exit code are those of [`super::Projector`] over its bytes.
-//! Reading from the end takes the part that is not read to be text, after a look at the first bytes:
-//! a NUL byte in between, which would make GNU grep call the file binary, goes unseen.
+//! Reading a file of more than 32 MiB from its end takes the part that is not read to be text, after a look
+//! at the first 32 KiB: a NUL byte in between, which would make GNU grep call the file binary, goes unseen.
 //!
 //! ```
 //! use sluice_core::pipeline::{Pipeline, Watch, project_file};

@@ -9,8 +9,10 @@ use super::{FileProjection, Job, Sink, stream};
 use crate::Result;
 use crate::view::{TailMode, ViewSpec};
 
-/// How much of the start is looked at for NUL bytes, in bytes: the first buffer of GNU grep.
-const FIRST_LOOK_BYTES: usize = 32 * 1024;
+/// Files up to this size are looked at as a whole for NUL bytes, which takes a few milliseconds.
+const WHOLE_LOOK_BYTES: u64 = 32 << 20;
+/// How much of the start of a larger file is looked at, in bytes: the first buffer of GNU grep.
+const FIRST_LOOK_BYTES: u64 = 32 * 1024;
 
 /// A chain that starts with a `tail`: finds where the shown part starts, and reads from there.
 ///
@@ -103,7 +105,8 @@ pub(super) fn backward(
         },
         _ => return Ok(None),
     };
-    if starts_binary(job)? {
+    let front = &job.pipeline.views[..local.stages];
+    if front.iter().any(detects_nul) && is_binary(job, size)? {
         return Ok(None);
     }
     let mut gathered = Gathered { pieces: Vec::new(), missing, delimiter: counted, binary: false };
@@ -128,9 +131,23 @@ pub(super) fn backward(
     rest.finish(end.codes, stderr).map(Some)
 }
 
-/// Whether the first bytes show a NUL.
-fn starts_binary(job: Job<'_>) -> Result<bool> {
-    let mut start = [0; FIRST_LOOK_BYTES];
-    let length = job.source.read_at(&mut start, 0)?;
-    Ok(memchr::memchr(0, &start[..length]).is_some())
+/// Whether a NUL byte shows that the input is binary: in the whole file if that takes little time, or else
+/// in its first bytes.
+fn is_binary(job: Job<'_>, size: u64) -> Result<bool> {
+    let look = if size <= WHOLE_LOOK_BYTES { size } else { FIRST_LOOK_BYTES };
+    let mut found = false;
+    stream::read(job, 0, look, |bytes| {
+        found = memchr::memchr(0, bytes).is_some();
+        Ok(!found)
+    })?;
+    Ok(found)
+}
+
+/// Whether NUL bytes have a meaning for a view.
+fn detects_nul(spec: &ViewSpec) -> bool {
+    match spec {
+        ViewSpec::Grep(grep) => grep.detects_nul(),
+        ViewSpec::Rg(rg) => !rg.text,
+        ViewSpec::Head(_) | ViewSpec::Tail(_) | ViewSpec::Pass(_) => false,
+    }
 }

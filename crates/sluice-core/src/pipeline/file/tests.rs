@@ -283,6 +283,18 @@ fn sizes_around_the_real_blocks() {
 }
 
 #[test]
+fn a_nul_byte_far_from_the_end_is_seen() {
+    let mut data = b"FAIL line\n".repeat(400_000);
+    data[1_500_004] = 0;
+    let file = file(&data);
+    for text in
+        ["grep FAIL | tail -2", "grep line | tail -c 9", "rg FAIL | tail -1", "grep -a FAIL | tail -1"]
+    {
+        same(&data, file.path(), text, Geometry::REAL).unwrap();
+    }
+}
+
+#[test]
 fn reading_is_as_short_as_the_views_allow() {
     let data = b"line\n".repeat(4 << 20);
     let file = file(&data);
