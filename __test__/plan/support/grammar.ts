@@ -1,7 +1,8 @@
 /** Random commands in the forms that agents write, and in forms nobody writes. Equal seeds give equal commands. */
 export class CommandGrammar {
 	#state: number;
-	#loops = 0;
+	/** Two loops with one counter, or a function that its own body redefines in a subshell, would never end. */
+	#names = 0;
 	readonly #posix: boolean;
 
 	/** `posix`: only what every shell understands. */
@@ -107,18 +108,23 @@ export class CommandGrammar {
 			() => `for i in 1 2; do ${body()}; done`,
 			() => `for x in alpha b\ndo\n${body()}\ndone`,
 			() => `while read l; do ${body()}; done < n.txt`,
-			// A counter of its own: two loops with one would never end.
 			() => {
-				const i = `i${this.#loops++}`;
+				const i = `i${this.#names++}`;
 				return `${i}=0; while [ $${i} -lt 2 ]; do ${i}=$((${i}+1)); ${body()}; done`;
 			},
 			() => `until true; do ${body()}; done`,
 			() => `case $x in a*) ${body()};; *) ${body()} ;; esac`,
 			() => `case a in\n(a|b)\n ${body()}\n;;\nesac`,
-			() => `f() { ${body()}; }; f`,
-			() => `f() { ${body()}; return 2; }\nf; f`,
-			() => `g() ( ${body()} ); g | tail -1`,
-			() => `h() { ${body()}; }; y=$(h); h`,
+			() => {
+				const f = `f${this.#names++}`;
+				return this.#pick([
+					() => `${f}() { ${body()}; }; ${f}`,
+					() => `${f}() { ${body()}; return 2; }\n${f}; ${f}`,
+					() => `${f}() ( ${body()} ); ${f} | tail -1`,
+					() => `${f}() { ${body()}; }; y=$(${f}); ${f}`,
+					() => `${f}() { ${body()}; } 2>&1; ${f} 2>/dev/null`,
+				])();
+			},
 			() => `cat <<E | tail -1\nbody alpha\n$x\nE\n${body()}`,
 			() => `while read l; do ${body()}; done <<E\none\ntwo\nE\ntrue`,
 		])();
