@@ -27,6 +27,8 @@ export async function startRegistry(tarballs) {
 		response.end(Buffer.from(await answer.arrayBuffer()));
 	}
 
+	// Installers reuse their connections after pauses that the default of 5 seconds does not allow for.
+	server.keepAliveTimeout = 120_000;
 	const url = () => `http://127.0.0.1:${server.address().port}`;
 	await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
 	return { url: url(), requests, close: () => new Promise((resolve) => server.close(resolve).closeAllConnections()) };

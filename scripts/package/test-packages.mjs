@@ -6,6 +6,8 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, realpath
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { bash, runPi } from "../../__test__/rig/headless.ts";
+import { createHome, piArguments, piEnvironment } from "../../__test__/rig/home.ts";
 import { suffixOf, thisMachine } from "../../ts/native/target.ts";
 import { env } from "../setup.mjs";
 import { packRelease } from "./pack.mjs";
@@ -102,6 +104,20 @@ await test("npm: a lock file and node_modules from another platform", async (fol
 	await use(folder, MANAGERS.npm);
 });
 
+await test("pi: pi install npm:pi-sluice", async () => {
+	const home = createHome();
+	try {
+		const [cli] = piArguments({});
+		const npmEnv = { PI_OFFLINE: "0", npm_config_registry: registry.url, npm_config_cache: join(scratch, "npm-cache") };
+		await must(home.work, process.execPath, [cli, "install", "npm:pi-sluice"], piEnvironment(home, npmEnv));
+		const { calls, stderr } = await runPi([bash("seq 1 3000000 | tail -3"), { text: "done" }], { home, extensions: [] });
+		expect(calls[0]?.received.text ?? stderr, ["2999998\n2999999\n3000000"]);
+		if (calls[0].details?.piToolGuard?.outcome !== "projection-applied" || stderr !== "") throw new Error(`not guarded: ${JSON.stringify(calls[0].details)} ${stderr}`);
+	} finally {
+		home.remove();
+	}
+});
+
 await registry.close();
 rmSync(scratch, { recursive: true, force: true });
 console.log(failed === 0 ? "packages: ok" : `packages: ${failed} failed`);
@@ -134,16 +150,16 @@ async function use(folder, manager) {
 	expect(await must(folder, ...sluice), [`engine       ${version} (${own})`]);
 }
 
-async function must(folder, command, args) {
-	const { status, stdout, stderr } = await start(folder, command, args);
+async function must(folder, command, args, environment = env) {
+	const { status, stdout, stderr } = await start(folder, command, args, environment);
 	if (status !== 0) throw new Error(`${command} ${args.join(" ")}: status ${status}\n${stdout}\n${stderr}`);
 	return stdout;
 }
 
 /** Not synchronous, for the registry answers from this process. */
-function start(cwd, command, args) {
+function start(cwd, command, args, environment = env) {
 	return new Promise((resolve, reject) => {
-		const child = spawn(command, args, { cwd, env: { ...env, CI: "1" }, stdio: ["ignore", "pipe", "pipe"], shell: process.platform === "win32" });
+		const child = spawn(command, args, { cwd, env: { ...environment, CI: "1" }, stdio: ["ignore", "pipe", "pipe"], shell: process.platform === "win32" });
 		const output = { stdout: "", stderr: "" };
 		for (const name of ["stdout", "stderr"]) child[name].setEncoding("utf8").on("data", (chunk) => (output[name] += chunk));
 		child.on("error", reject).on("close", (status) => resolve({ status, ...output }));
