@@ -108,7 +108,9 @@ pub(super) fn exact(hir: &Hir) -> Option<LiteralSet> {
     if !properties.look_set().is_empty() || properties.minimum_len() == Some(0) {
         return None;
     }
-    let seq = Extractor::new().extract(hir);
+    let mut extractor = Extractor::new();
+    extractor.limit_total(MAX_LITERALS);
+    let seq = extractor.extract(hir);
     if !seq.is_exact() {
         return None;
     }
@@ -128,6 +130,9 @@ pub(super) fn required(hir: &Hir) -> Option<LiteralSet> {
     }
     LiteralSet::new(best.literals)
 }
+
+/// Longest literal that is cut from the start or the end of a match, in bytes.
+const MAX_AFFIX: usize = 16;
 
 /// Parts of a sequence that are looked at together.
 const NEIGHBOURS: usize = 16;
@@ -222,7 +227,9 @@ fn best_required(hir: &Hir, depth: u32) -> Option<Candidate> {
 /// The literals with which matches of `hir` begin (or end), cut to the cheapest length.
 fn affixes(hir: &Hir, kind: ExtractKind) -> Option<Candidate> {
     let suffix = matches!(kind, ExtractKind::Suffix);
-    let seq = Extractor::new().kind(kind).extract(hir);
+    let mut extractor = Extractor::new();
+    extractor.kind(kind).limit_total(MAX_LITERALS).limit_literal_len(MAX_AFFIX).limit_repeat(MAX_AFFIX);
+    let seq = extractor.extract(hir);
     let literals = seq.literals()?;
     let cut = |len: usize| {
         let cut = |literal: &[u8]| {
@@ -231,7 +238,7 @@ fn affixes(hir: &Hir, kind: ExtractKind) -> Option<Candidate> {
         };
         Candidate::new(literals.iter().map(|literal| cut(literal.as_bytes())).collect())
     };
-    [1, 2, 3, 4, 6, usize::MAX].into_iter().map(cut).fold(None, cheaper)
+    [1, 2, 3, 4, 6, MAX_AFFIX].into_iter().map(cut).fold(None, cheaper)
 }
 
 fn cheaper(a: Option<Candidate>, b: Option<Candidate>) -> Option<Candidate> {
