@@ -29,7 +29,7 @@ impl Geometry {
     /// What real files are read with.
     pub(crate) const REAL: Geometry = Geometry {
         stream: 1 << 20,
-        alone: 4 << 20,
+        alone: 16 << 20,
         first_block: 64 * 1024,
         block: 1 << 20,
         overhang: 4 * 1024,
