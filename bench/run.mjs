@@ -41,6 +41,12 @@ for (const file of readdirSync(folder)) {
 }
 all.sort((a, b) => String(a.id).localeCompare(String(b.id), "en", { numeric: true }));
 const sections = [];
+/** Written after every row, so that a run that is stopped has its results. */
+function record() {
+	if (!values.record) return;
+	const note = "# Results\n\nWritten by `npm run bench -- --record`. Ratios matter, not milliseconds; a missed goal is recorded like the others.\n";
+	writeFileSync(new URL("RESULTS.md", import.meta.url), `${note}\n${machine.map((line) => `- ${line}`).join("\n")}\n${sections.join("\n")}\n`);
+}
 let failed = 0;
 for (const { id, title, run } of all) {
 	let section = `\n### ${id}. ${title}\n\n`;
@@ -54,9 +60,6 @@ for (const { id, title, run } of all) {
 	}
 	console.log(section);
 	sections.push(section);
+	record();
 }
 console.log(`\n${failed === 0 ? "All goals met." : `${failed} rows with a goal missed or not timed.`}`);
-if (values.record) {
-	const note = "# Results\n\nWritten by `npm run bench -- --record`. Ratios matter, not milliseconds; a missed goal is recorded like the others.\n";
-	writeFileSync(new URL("RESULTS.md", import.meta.url), `${note}\n${machine.map((line) => `- ${line}`).join("\n")}\n${sections.join("\n")}\n`);
-}
