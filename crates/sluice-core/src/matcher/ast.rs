@@ -73,13 +73,14 @@ impl Ast {
         }
     }
 
-    /// Whether an assertion about words is repeated. The C library loses track of those.
-    pub(super) fn repeats_words(&self) -> bool {
+    /// Whether an assertion is repeated. The C library loses track of those: `(($b)?|c)+` matches all
+    /// of `cb`.
+    pub(super) fn repeats_assertion(&self) -> bool {
         match self {
             Ast::Empty | Ast::Set(_) | Ast::Assert(_) => false,
-            Ast::Concat(parts) | Ast::Alternate(parts) => parts.iter().any(Ast::repeats_words),
-            Ast::Repeat { node, max: Some(1), .. } => node.repeats_words(),
-            Ast::Repeat { node, .. } => node.any_assertion(&Assertion::is_word),
+            Ast::Concat(parts) | Ast::Alternate(parts) => parts.iter().any(Ast::repeats_assertion),
+            Ast::Repeat { node, max: Some(1), .. } => node.repeats_assertion(),
+            Ast::Repeat { node, .. } => node.any_assertion(&|_| true),
         }
     }
 }
