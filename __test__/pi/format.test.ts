@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { splitBar } from "../../ts/pi/format/bar.ts";
 import { formatBytes, formatCount, formatDuration, percentSmaller } from "../../ts/pi/format/numbers.ts";
-import { clip, fit, flow, oneLine } from "../../ts/pi/format/text.ts";
+import { clip, fit, flow } from "../../ts/pi/format/text.ts";
+import { oneLine } from "../../ts/text/plain.ts";
 
 describe("numbers", () => {
 	it.each([
@@ -65,7 +66,7 @@ describe("splitBar", () => {
 });
 
 describe("text", () => {
-	it("makes one printable line", () => expect(oneLine(" a\n\tb\x1b[31mc ")).toBe("a b [31mc"));
+	it("makes one printable line", () => expect(oneLine(" a\n\tb\x1b[31mc\u202egnp.\ud800x\u{1f6e1}\x9b2J ")).toBe("a b [31mc gnp. x\u{1f6e1} 2J"));
 	it("clips by code points", () => {
 		expect(clip("🛡🛡🛡🛡", 3)).toBe("🛡🛡…");
 		expect(clip("abc", 3)).toBe("abc");

@@ -1,6 +1,7 @@
 import type { ExtensionContext } from "@earendil-works/pi-coding-agent";
 import { formatDuration } from "./format/numbers.ts";
-import { clip, oneLine } from "./format/text.ts";
+import { oneLine } from "../text/plain.ts";
+import { clip } from "./format/text.ts";
 import type { SluiceSettings } from "./settings.ts";
 
 const KEY = "sluice";

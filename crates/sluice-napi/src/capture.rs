@@ -2,7 +2,6 @@
 
 use std::os::fd::AsRawFd;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use napi::Status;
 use napi::bindgen_prelude::{Buffer, Function};
@@ -11,7 +10,7 @@ use napi_derive::napi;
 use sluice_core::capture::{self, CaptureEnd, ChildEnds, Control, Event, Kept, Stream, WindowEnd};
 use sluice_core::log;
 
-use crate::capture_options::CaptureOptions;
+use crate::capture_options::{CaptureOptions, millis};
 use crate::error::{Result, to_js};
 use crate::task::{Outcome, guarded};
 
@@ -290,7 +289,12 @@ pub fn purge_logs(
     older_than_ms: f64,
 ) -> napi::bindgen_prelude::AsyncTask<crate::task::Job<u64, f64>> {
     crate::task::spawn(
-        move || log::purge(&PathBuf::from(dir), Duration::from_secs_f64(older_than_ms.max(0.0) / 1e3)),
+        move || {
+            if older_than_ms.is_nan() {
+                return Err(sluice_core::Error::InvalidArgument("an age that is not a number".to_owned()));
+            }
+            log::purge(&PathBuf::from(dir), millis(older_than_ms))
+        },
         number,
     )
 }

@@ -127,6 +127,6 @@ fn count(value: f64) -> u64 {
 }
 
 /// Milliseconds from a JavaScript number, at most about a hundred years so that deadlines stay representable.
-fn millis(value: f64) -> Duration {
+pub(crate) fn millis(value: f64) -> Duration {
     Duration::from_millis(count(value).min(1000 * 60 * 60 * 24 * 365 * 100))
 }

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Binding } from "../../native.ts";
+import { isPlain } from "../../text/plain.ts";
 import type { GuardPlan } from "../plan/types.ts";
 
 /** Where the unprojected output of a finished command is. */
@@ -21,6 +22,8 @@ export function shownFile(plan: GuardPlan, cwd: string): string | undefined {
 	const [window, ...more] = plan.windows;
 	if (window?.sourceFile === undefined || more.length > 0 || /[\n;&|(){}]/.test(plan.cleanedCommand)) return undefined;
 	const path = resolve(cwd, window.sourceFile);
+	// It will be named in a notice: one line of plain characters, or a log of our own.
+	if (!isPlain(path)) return undefined;
 	try {
 		const stat = statSync(path);
 		// Files in /proc and /sys are regular, have no size, and read differently each time.

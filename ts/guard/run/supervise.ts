@@ -1,6 +1,10 @@
+import { setTimeout as after } from "node:timers/promises";
 import type { Binding } from "../../native.ts";
 import type { Child } from "./child.ts";
 import type { RunOptions, RunResult } from "./run.ts";
+
+/** How long what a killed command had written may still arrive, in milliseconds. */
+const REST_MS = 200;
 
 /** Waits for a started command, its timeout or its abort, and for what the engine makes of it. */
 export async function supervise(
@@ -17,7 +21,11 @@ export async function supervise(
 			? undefined
 			: setTimeout(() => {
 					timedOut = true;
-					void child.kill();
+					// A process that has left the group (setsid) may write for ever: it is not waited for.
+					void child
+						.kill()
+						.then(() => after(REST_MS, undefined, { ref: false }))
+						.then(() => capture.stop());
 				}, options.timeoutMs);
 	const abort = () => {
 		aborted = true;

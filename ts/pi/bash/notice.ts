@@ -1,6 +1,7 @@
 import { type BashToolDetails, formatSize } from "@earendil-works/pi-coding-agent";
 import type { PiToolGuardDetails } from "../../guard/record.ts";
-import { clip, oneLine } from "../format/text.ts";
+import { oneLine } from "../../text/plain.ts";
+import { clip } from "../format/text.ts";
 
 /** What a notice can be about. */
 export interface NoticeFacts {

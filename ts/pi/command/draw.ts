@@ -1,7 +1,8 @@
 import { truncateToWidth, visibleWidth } from "@earendil-works/pi-tui";
 import { splitBar } from "../format/bar.ts";
 import { formatBytes, formatCount, formatDuration, percentSmaller } from "../format/numbers.ts";
-import { flow, oneLine } from "../format/text.ts";
+import { oneLine } from "../../text/plain.ts";
+import { flow } from "../format/text.ts";
 import type { Summary } from "./summary.ts";
 
 /** How to colour the parts of a drawing; each may return its text unchanged. */
@@ -63,7 +64,7 @@ function longest(summary: Summary, width: number, palette: Palette): string[] {
 function logs(summary: Summary, width: number, palette: Palette): string[] {
 	if (summary.logs.length === 0) return [];
 	const rows = summary.logs.flatMap(({ path, size, command }) =>
-		flow([`${formatBytes(size).padStart(9)}  ${path}`, palette.muted(oneLine(command))], width - INDENT.length, visibleWidth).map(
+		flow([`${formatBytes(size).padStart(9)}  ${oneLine(path)}`, palette.muted(oneLine(command))], width - INDENT.length, visibleWidth).map(
 			(line, index) => INDENT + (index === 0 ? line : `${" ".repeat(11)}${line}`),
 		),
 	);

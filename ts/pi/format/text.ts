@@ -1,9 +1,3 @@
-/** One printable line: control characters become spaces, runs of blanks one. */
-export function oneLine(text: string): string {
-	// oxlint-disable-next-line no-control-regex
-	return text.replace(/[\x00-\x1f\x7f-\x9f\s]+/g, " ").trim();
-}
-
 /** Cuts a text for a sentence, by code points. */
 export function clip(text: string, characters: number): string {
 	const points = [...text];

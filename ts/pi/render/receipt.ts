@@ -3,7 +3,8 @@ import { type Component, truncateToWidth, visibleWidth } from "@earendil-works/p
 import type { PiToolGuardDetails } from "../../guard/record.ts";
 import { splitBar } from "../format/bar.ts";
 import { formatBytes, formatCount, formatDuration, percentSmaller } from "../format/numbers.ts";
-import { fit, flow, oneLine } from "../format/text.ts";
+import { oneLine } from "../../text/plain.ts";
+import { fit, flow } from "../format/text.ts";
 
 const BAR_CELLS = 18;
 const INDENT = "   ";

@@ -22,6 +22,8 @@ const PREVIEW: Duration = Duration::from_millis(100);
 const BLOCK: usize = 256 * 1024;
 /// How much a stream may deliver before the others get their turn.
 const TURN: usize = 4 * 1024 * 1024;
+/// How many messages are handled before the caller's wishes are looked at again.
+const MESSAGES: usize = 64;
 /// What the data pipe is enlarged to, where the system allows.
 #[cfg(target_os = "linux")]
 const PIPE_SIZE: usize = 1024 * 1024;
@@ -75,7 +77,8 @@ impl Capture {
         let (data, child_data) = pipe()?;
         let (announce, child_announce) = pipe()?;
         let (child_reply, reply) = pipe()?;
-        for fd in [&stdout, &stderr, &data, &announce] {
+        // Ours never wait: a command that asks without end and reads no answers must not hold the engine up.
+        for fd in [&stdout, &stderr, &data, &announce, &reply] {
             rustix::io::ioctl_fionbio(fd, true).map_err(fail)?;
         }
         // A user may have used up the allowance for large pipes; then it stays as it is.
@@ -126,6 +129,7 @@ impl Capture {
             last_preview: now,
             ended: [false; 4],
             garbled: false,
+            more_messages: false,
             block: vec![0; BLOCK],
         }
         .run()
@@ -144,6 +148,8 @@ struct Loop<'a> {
     /// stdout, stderr, data, announce
     ended: [bool; 4],
     garbled: bool,
+    /// The last turn may have left messages.
+    more_messages: bool,
     block: Vec<u8>,
 }
 
@@ -165,7 +171,9 @@ impl Loop<'_> {
             if state.stop || quiet || (state.exited && self.ended[..2] == [true; 2]) {
                 break;
             }
-            self.wait(state.exited)?;
+            if !self.more_messages {
+                self.wait(state.exited)?;
+            }
             self.turn();
             self.session.end_relay_if_due();
             if self.started.elapsed() >= self.options.slow_after {
@@ -236,57 +244,76 @@ impl Loop<'_> {
         let mut sink = [0; 64];
         while matches!(rustix::io::read(&self.ends.wake, &mut sink), Ok(n) if n > 0) {}
         let parser = &mut self.parser;
-        let heard = read_turn(&self.ends.announce, &mut self.block, &mut |bytes| parser.append(bytes));
+        let heard = read_turn(&self.ends.announce, TURN, &mut self.block, &mut |bytes| parser.append(bytes));
         self.ended[3] = matches!(heard, Turn::Ended);
-        loop {
+        self.more_messages = true;
+        for _ in 0..MESSAGES {
             let message = if self.garbled { Ok(None) } else { self.parser.next() };
-            // A pending message means that its writer waits: what it wrote is finite, so take it all.
+            // A pending message means that its writer waits: what it wrote is in the pipes.
             let draining = !matches!(message, Ok(None));
-            self.read_streams(draining);
+            if draining {
+                self.drain_streams();
+            } else {
+                self.read_streams();
+            }
             match message {
                 Ok(Some(message)) => match self.session.on_message(message) {
                     Ok(Some(answer)) => self.answer(&answer),
                     Ok(None) => {}
                     Err(_) => self.give_up(),
                 },
-                Ok(None) => break,
+                Ok(None) => {
+                    self.more_messages = false;
+                    break;
+                }
                 Err(_) => self.give_up(),
             }
         }
     }
 
-    fn read_streams(&mut self, all: bool) {
-        loop {
-            let session = &mut self.session;
-            let data = read_turn(&self.ends.data, &mut self.block, &mut |bytes| session.on_data(bytes));
-            self.ended[2] = matches!(data, Turn::Ended);
-            let mut more = matches!(data, Turn::More);
-            for (index, fd) in [&self.ends.stdout, &self.ends.stderr].into_iter().enumerate() {
-                if self.ended[index] {
-                    continue;
-                }
-                let last_byte = &mut self.last_byte;
-                let turn = read_turn(fd, &mut self.block, &mut |bytes| {
-                    *last_byte = Instant::now();
-                    if index == 0 { session.on_stdout(bytes) } else { session.on_stderr(bytes) }
-                });
-                match turn {
-                    Turn::Empty => {}
-                    Turn::More => more = true,
-                    Turn::Ended => self.ended[index] = true,
-                }
-            }
-            session.place_output();
-            if !(all && more) {
-                return;
-            }
+    /// One turn of each stream.
+    fn read_streams(&mut self) {
+        for stream in [2, 0, 1] {
+            self.read_stream(stream, TURN);
         }
+        self.session.place_output();
     }
 
-    fn answer(&self, text: &str) {
-        // A shell that is gone needs no answer.
-        if let Some(reply) = &self.ends.reply {
-            let _ = rustix::io::write(reply, format!("{text}\n").as_bytes());
+    /// Takes what the pipes hold now, and so all that was written before a message that has arrived; not what others
+    /// go on writing, which may have no end.
+    fn drain_streams(&mut self) {
+        let held = [&self.ends.stdout, &self.ends.stderr, &self.ends.data].map(|fd| {
+            rustix::io::ioctl_fionread(fd).map_or(TURN, |held| usize::try_from(held).unwrap_or(TURN))
+        });
+        for stream in [2, 0, 1] {
+            self.read_stream(stream, held[stream]);
+        }
+        self.session.place_output();
+    }
+
+    /// Reads a stream (stdout, stderr, data) until it is empty or at least `limit` bytes have come.
+    fn read_stream(&mut self, stream: usize, limit: usize) {
+        if self.ended[stream] && stream < 2 {
+            return;
+        }
+        let (session, last_byte) = (&mut self.session, &mut self.last_byte);
+        let fd = [&self.ends.stdout, &self.ends.stderr, &self.ends.data][stream];
+        let turn = read_turn(fd, limit, &mut self.block, &mut |bytes| match stream {
+            0 | 1 => {
+                *last_byte = Instant::now();
+                if stream == 0 { session.on_stdout(bytes) } else { session.on_stderr(bytes) }
+            }
+            _ => session.on_data(bytes),
+        });
+        self.ended[stream] = matches!(turn, Turn::Ended);
+    }
+
+    fn answer(&mut self, text: &str) {
+        // A shell that is gone needs no answer; one whose pipe is full of unread ones is none of ours.
+        if let Some(reply) = &self.ends.reply
+            && rustix::io::write(reply, format!("{text}\n").as_bytes()) == Err(Errno::AGAIN)
+        {
+            self.give_up();
         }
     }
 
@@ -297,9 +324,9 @@ impl Loop<'_> {
     }
 }
 
-fn read_turn(fd: &OwnedFd, block: &mut [u8], sink: &mut dyn FnMut(&[u8])) -> Turn {
+fn read_turn(fd: &OwnedFd, limit: usize, block: &mut [u8], sink: &mut dyn FnMut(&[u8])) -> Turn {
     let mut total = 0;
-    while total < TURN {
+    while total < limit {
         match rustix::io::read(fd, &mut *block) {
             Ok(0) => return Turn::Ended,
             Ok(n) => {

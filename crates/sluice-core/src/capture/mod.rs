@@ -10,6 +10,7 @@
 //! * the shell waits for the window's exit status before it goes on, so everything it wrote earlier is in
 //!   the pipes when the engine places the projection, and nothing later is: the order is exact without marks.
 
+mod ask;
 mod control;
 mod engine;
 mod output;

@@ -1,33 +1,47 @@
 //! Which implementation of a tool a path leads to.
 
 use std::collections::HashMap;
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
+use super::ask::answer;
 use crate::view::{ViewEnv, ViewSpec};
 
 /// Whether the engine's `view` gives exactly what the program at `path` would.
 ///
-/// The program is asked for its version once per process and path; the first question costs one spawn.
+/// The program is asked for its version once per process and file; the first question costs one spawn.
 pub(super) fn is_reproducible(view: &str, path: &str) -> bool {
-    static KNOWN: LazyLock<Mutex<HashMap<(String, String), bool>>> = LazyLock::new(Mutex::default);
-    if !Path::new(path).is_absolute() {
-        return false;
-    }
-    let key = (view.to_owned(), path.to_owned());
-    if let Some(&known) = KNOWN.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+    static KNOWN: Answers = LazyLock::new(Mutex::default);
+    Path::new(path).is_absolute()
+        && remembered(&KNOWN, view, path, || {
+            first_version_line(path).is_some_and(|line| matches(view, &line))
+        })
+}
+
+/// What files answered to a question. A file is known by its state too: somebody may replace a tool meanwhile.
+type Answers = LazyLock<Mutex<HashMap<(String, String, FileState), bool>>>;
+/// Device, inode, size, and the time of the last change.
+type FileState = (u64, u64, u64, i64, i64);
+
+/// The answer of the file at `path` to `question`, asked for at most once.
+fn remembered(answers: &Answers, question: &str, path: &str, ask: impl FnOnce() -> bool) -> bool {
+    let Ok(meta) = std::fs::metadata(path) else { return false };
+    let state = (meta.dev(), meta.ino(), meta.size(), meta.ctime(), meta.ctime_nsec());
+    let key = (question.to_owned(), path.to_owned(), state);
+    if let Some(&known) = answers.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
         return known;
     }
-    let answer = first_version_line(path).is_some_and(|line| matches(view, &line));
-    KNOWN.lock().unwrap_or_else(PoisonError::into_inner).insert(key, answer);
+    let answer = ask();
+    answers.lock().unwrap_or_else(PoisonError::into_inner).insert(key, answer);
     answer
 }
 
 /// Asks `view`'s own program, at `path`, what its version does not tell: upstream's grep warns about stray
 /// backslashes and about the names `egrep` and `fgrep`, some distributions' do not; and some are built without
 /// `-P`. Sets the answers in `env`; false if the program cannot run the view at all. Asks only what the view
-/// needs to know, once per process and path; a question costs one spawn.
+/// needs to know, once per process and file; a question costs one spawn.
 pub(super) fn ask(view: &ViewSpec, path: &str, env: &mut ViewEnv) -> bool {
     let ViewSpec::Grep(grep) = view else { return true };
     if grep.obsolescent.is_some() {
@@ -40,28 +54,16 @@ pub(super) fn ask(view: &ViewSpec, path: &str, env: &mut ViewEnv) -> bool {
 }
 
 /// Whether a grep with this one argument and no input writes to standard error.
-fn speaks(path: &str, argument: &'static str) -> bool {
-    static KNOWN: LazyLock<Mutex<HashMap<(String, &'static str), bool>>> = LazyLock::new(Mutex::default);
-    let key = (path.to_owned(), argument);
-    if let Some(&known) = KNOWN.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
-        return known;
-    }
-    let output = Command::new(path).arg(argument).env_remove("POSIXLY_CORRECT").stdin(Stdio::null()).output();
-    let answer = output.is_ok_and(|output| !output.stderr.is_empty());
-    KNOWN.lock().unwrap_or_else(PoisonError::into_inner).insert(key, answer);
-    answer
+fn speaks(path: &str, argument: &str) -> bool {
+    static KNOWN: Answers = LazyLock::new(Mutex::default);
+    remembered(&KNOWN, argument, path, || {
+        answer(Command::new(path).arg(argument)).is_some_and(|answer| !answer.stderr.is_empty())
+    })
 }
 
 fn first_version_line(path: &str) -> Option<String> {
-    let output = Command::new(path)
-        .arg("--version")
-        .env_remove("POSIXLY_CORRECT")
-        .env_remove("LESSOPEN")
-        .stdin(Stdio::null())
-        .stderr(Stdio::null())
-        .output()
-        .ok()?;
-    String::from_utf8_lossy(&output.stdout).lines().next().map(str::to_owned)
+    let answer = answer(Command::new(path).arg("--version").env_remove("LESSOPEN"))?;
+    String::from_utf8_lossy(&answer.stdout).lines().next().map(str::to_owned)
 }
 
 /// The engine follows GNU coreutils, GNU grep from 3.8 (earlier ones word their binary notice and

@@ -1,6 +1,6 @@
 //! The sparse line index.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::cache;
 use super::source::Source;
@@ -124,12 +124,19 @@ fn scan(source: &Source, decoded: bool, cancel: &CancelToken) -> Result<LineInde
     } else {
         let half = blocks.len() / 2;
         let (left, right) = blocks.split_at_mut(half);
+        let right = Mutex::new(right);
+        let scan_right = || {
+            let right = &mut *right.lock().unwrap_or_else(PoisonError::into_inner);
+            scan_blocks(source, half as u64, right, decoded, cancel)
+        };
         std::thread::scope(|scope| {
-            let other = scope.spawn(|| scan_blocks(source, half as u64, right, decoded, cancel));
+            let other = std::thread::Builder::new().spawn_scoped(scope, scan_right);
             let outcome = scan_blocks(source, 0, left, decoded, cancel);
-            match other.join() {
-                Ok(other) => outcome.and(other),
-                Err(panic) => std::panic::resume_unwind(panic),
+            match other.map(std::thread::ScopedJoinHandle::join) {
+                Ok(Ok(other)) => outcome.and(other),
+                Ok(Err(panic)) => std::panic::resume_unwind(panic),
+                // The system has no thread left: this one does it all.
+                Err(_) => outcome.and_then(|()| scan_right()),
             }
         })?;
     }

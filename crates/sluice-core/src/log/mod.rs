@@ -8,7 +8,7 @@ mod purge;
 pub use purge::{PURGE_AFTER, purge};
 
 use std::fs::{File, OpenOptions};
-use std::io::Write;
+use std::io::{Cursor, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::{Error, Result};
@@ -127,24 +127,22 @@ impl Log {
         self.file.is_some().then_some(self.path.as_path())
     }
 
-    /// Reads `len` bytes from `offset` of what was appended.
+    /// Reads `len` bytes from `offset` of what was appended, from the file that was written, whatever has become of
+    /// its name.
     ///
     /// # Errors
     ///
     /// [`Error::Io`] if the log is incomplete or cannot be read back.
-    pub fn read_range(&self, offset: u64, len: u64) -> Result<Box<dyn std::io::Read>> {
-        use std::io::{Cursor, Read, Seek, SeekFrom};
-        let fail = |error: std::io::Error| Error::io(self.path.display().to_string(), error);
+    pub fn read_range(&self, offset: u64, len: u64) -> Result<Box<dyn Read + '_>> {
         if let Some(reason) = &self.failure {
-            return Err(fail(std::io::Error::other(reason.clone())));
+            let error = std::io::Error::other(reason.clone());
+            return Err(Error::io(self.path.display().to_string(), error));
         }
-        if self.file.is_some() {
-            let mut file = File::open(&self.path).map_err(fail)?;
-            file.seek(SeekFrom::Start(offset)).map_err(fail)?;
-            return Ok(Box::new(file.take(len)));
+        if let Some(file) = &self.file {
+            return Ok(Box::new(ReadAt { file, at: offset }.take(len)));
         }
         let start = usize::try_from(offset).unwrap_or(usize::MAX).min(self.memory.len());
-        Ok(Box::new(Cursor::new(self.memory[start..].to_vec()).take(len)))
+        Ok(Box::new(Cursor::new(&self.memory[start..]).take(len)))
     }
 
     /// Removes the file, for a log that nobody asked to keep.
@@ -157,6 +155,23 @@ impl Log {
     }
 }
 
+/// Reads a file by position; writes go to its end all the same.
+struct ReadAt<'a> {
+    file: &'a File,
+    at: u64,
+}
+
+impl Read for ReadAt<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        #[cfg(unix)]
+        let count = std::os::unix::fs::FileExt::read_at(self.file, buffer, self.at)?;
+        #[cfg(windows)]
+        let count = std::os::windows::fs::FileExt::seek_read(self.file, buffer, self.at)?;
+        self.at += count as u64;
+        Ok(count)
+    }
+}
+
 /// Creates a private file that did not exist: exclusive creation never follows a link.
 ///
 /// # Errors
@@ -164,7 +179,7 @@ impl Log {
 /// The system's error, in particular if the name is taken.
 pub fn create(path: &Path) -> std::io::Result<File> {
     let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
+    options.read(true).append(true).create_new(true);
     #[cfg(unix)]
     {
         use std::os::unix::fs::OpenOptionsExt;
@@ -176,7 +191,6 @@ pub fn create(path: &Path) -> std::io::Result<File> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::io::Read;
 
     const SMALL: MemoryLimit = MemoryLimit { bytes: 8, lines: 100 };
 

@@ -33,11 +33,13 @@ pub fn count_utf8(bytes: &[u8]) -> TextCount {
     }
     let (left, right) = bytes.split_at(char_boundary(bytes, bytes.len() / 2));
     std::thread::scope(|scope| {
-        let other = scope.spawn(|| count_utf8_serial(right));
+        let other = std::thread::Builder::new().spawn_scoped(scope, || count_utf8_serial(right));
         let mut total = count_utf8_serial(left);
-        match other.join() {
-            Ok(count) => total += count,
-            Err(panic) => std::panic::resume_unwind(panic),
+        match other.map(std::thread::ScopedJoinHandle::join) {
+            Ok(Ok(count)) => total += count,
+            Ok(Err(panic)) => std::panic::resume_unwind(panic),
+            // The system has no thread left: this one does it all.
+            Err(_) => total += count_utf8_serial(right),
         }
         total
     })

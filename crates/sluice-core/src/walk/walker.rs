@@ -158,7 +158,10 @@ pub fn walk<V: Visitor>(
     };
     let workers = std::thread::available_parallelism().map_or(1, usize::from).min(8);
     std::thread::scope(|scope| {
-        let others: Vec<_> = (1..workers).map(|_| scope.spawn(|| shared.work())).collect();
+        // Where the system has no thread left, those there are do it all.
+        let others: Vec<_> = (1..workers)
+            .map_while(|_| std::thread::Builder::new().spawn_scoped(scope, || shared.work()).ok())
+            .collect();
         shared.work();
         for other in others {
             if let Err(panic) = other.join() {

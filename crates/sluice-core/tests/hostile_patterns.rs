@@ -1,0 +1,218 @@
+//! Patterns made to hang, to exhaust memory or to overflow the stack: each one is answered or refused, soon.
+//!
+//! The threads of tests have 2 MiB of stack, as those of captures have.
+
+use std::time::{Duration, Instant};
+
+use sluice_core::find::{FindOptions, find};
+use sluice_core::pipeline::{Pipeline, Projector};
+use sluice_core::search::{GrepOptions, PatternOptions, grep};
+use sluice_core::view::ViewEnv;
+use sluice_core::{CancelToken, Error};
+
+/// Unoptimised, on a loaded machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// `unit` a number of times between a head and a tail.
+fn nest(head: &str, unit: &str, count: usize, tail: &str) -> String {
+    format!("{head}{}{tail}", unit.repeat(count))
+}
+
+fn patterns() -> Vec<(String, String)> {
+    let mut all: Vec<(String, String)> = Vec::new();
+    let mut add = |name: &str, pattern: String| all.push((name.to_owned(), pattern));
+    for count in [100, 201, 5_000, 100_000] {
+        add("groups", format!("{}a{}", "(".repeat(count), ")".repeat(count)));
+        add("basic groups", format!("{}a{}", r"\(".repeat(count), r"\)".repeat(count)));
+        add("open groups", "(".repeat(count));
+        add("close groups", ")".repeat(count));
+        add("repeated groups", format!("{}a{}", "(".repeat(count), ")*".repeat(count)));
+        add("optional groups", format!("{}a{}", "(".repeat(count), "|)".repeat(count)));
+        add("rust groups", format!("{}a{}", "(?:".repeat(count), ")".repeat(count)));
+        add("stars", nest("a", "*", count, ""));
+        add("pluses", nest("a", "+", count, ""));
+        add("marks", nest("a", "?", count, ""));
+        add("intervals", nest("a", "{1,2}", count, ""));
+        add("basic intervals", nest("a", r"\{1,2\}", count, ""));
+        add("unit intervals", nest("a", "{1}", count, "b"));
+        add("leading stars", nest("", "*", count, "a"));
+        add("anchors", nest("", "^", count, "a"));
+        add("repeated anchors", nest("^", "*", count, "a"));
+        add("brackets", nest("", "[", count, ""));
+        add("nested classes", format!("{}a{}", "[".repeat(count), "]".repeat(count)));
+        add("bars", nest("", "|", count, ""));
+        add("backslashes", nest("", r"\", count, ""));
+        add("words", nest("", r"\b\B\<\>", count, ""));
+        add("optional then exact", nest("", "a?", count.min(5_000), &"a".repeat(count.min(5_000))));
+        add("dots", nest("", ".*", count.min(5_000), "x"));
+        add("dot suffix", nest("(a|b)*a", "(a|b)", count.min(500), "c"));
+        add("classes", nest("", "[[:alpha:]]", count.min(5_000), ""));
+        add("unicode classes", nest("", r"\w", count.min(5_000), r"\>"));
+    }
+    for pattern in [
+        r"a{1,32767}",
+        r"a{32767}{32767}",
+        r"(a{1,32767}){1,32767}",
+        r"((a{1,1000}){1,1000}){1,1000}",
+        r"((((((a{10}){10}){10}){10}){10}){10}){10}",
+        r"(((a|b|c|){0,999}|){0,999}|){0,999}",
+        r"(^){32767}{32767}",
+        r"(|){32767}{32767}",
+        r"(\b){32767}(\<|){32767}",
+        r"(.{0,1000}){0,30}x",
+        r"[[:alpha:]]{1,32767}",
+        r"(a*)*b",
+        r"(a+)+$",
+        r"(a|aa)+$",
+        r"(a|a?)+$",
+        r"^(([a-z])+.)+[A-Z]([a-z])+$",
+        r"(.*)(.*)(.*)(.*)(.*)(.*)(.*)(.*)(.*)[^a]",
+        r"a\{1,32767\}",
+        r"\(a\{1,32767\}\)\{1,32767\}",
+        r"\(.*\)\1\1\1\1",
+        r"(.+)\1+x",
+        r"a{99999999999999999999}",
+        r"a{4294967296,4294967297}",
+        r"(?:a{1,4294967295}){4294967295}",
+        r"(?x-x:(?i:(?s:a{1,999}){1,999}))",
+        r"[\x{0}-\x{10ffff}]{1,30000}",
+        r"\p{L}{1,30000}",
+        r"(?u:\w{500}){500}",
+    ] {
+        all.push(("blow-up".to_owned(), pattern.to_owned()));
+    }
+    let alternation: Vec<String> = (0..60_000).map(|i| format!("word{}", i * 7919)).collect();
+    all.push(("alternation".to_owned(), alternation.join("|")));
+    all.push(("basic alternation".to_owned(), alternation.join(r"\|")));
+    all.push(("lines".to_owned(), alternation.join("\n")));
+    all.push(("dotted lines".to_owned(), alternation[..20_000].join(".*\n")));
+    all.push(("megabyte".to_owned(), "ab".repeat(500_000)));
+    all.push(("megabyte class".to_owned(), format!("[{}]", "abé".repeat(300_000))));
+    all.push(("emoji".to_owned(), "\u{1f6e1}\u{202e}é".repeat(10_000)));
+    all
+}
+
+fn input() -> Vec<u8> {
+    let mut input = "a".repeat(30_000).into_bytes();
+    input.extend_from_slice(b"!\nword7919 aaaa \xff\xfe word\n");
+    input.extend_from_slice("é".repeat(3_000).as_bytes());
+    input.extend_from_slice(b"\nlast");
+    input
+}
+
+#[test]
+fn views_answer_or_refuse() {
+    let input = input();
+    let mut tried = 0;
+    for (name, pattern) in patterns() {
+        for words in [
+            &["grep"][..],
+            &["grep", "-E"],
+            &["grep", "-E", "-i", "-o"],
+            &["grep", "-w"],
+            &["grep", "-E", "-x", "-v"],
+            &["grep", "-F"],
+            &["rg"],
+            &["rg", "-i", "-o"],
+        ] {
+            let mut argv: Vec<Vec<u8>> = words.iter().map(|word| word.as_bytes().to_vec()).collect();
+            argv.extend([b"-e".to_vec(), pattern.clone().into_bytes()]);
+            let began = Instant::now();
+            let outcome = Pipeline::from_words(&[argv]).and_then(|pipeline| {
+                let mut projector = Projector::new(&pipeline, &ViewEnv::default())?;
+                let mut out = Vec::new();
+                for chunk in input.chunks(1000) {
+                    projector.push(chunk, &mut out)?;
+                }
+                projector.finish(&mut out)
+            });
+            let took = began.elapsed();
+            tried += 1;
+            assert!(took < PATIENCE, "{name} ({} bytes): {words:?} took {took:?}", pattern.len());
+            if took > Duration::from_secs(1) && std::env::var_os("SLUICE_SHOW_SLOW").is_some() {
+                eprintln!("{name} ({} bytes): {words:?} took {took:?}, {}", pattern.len(), outcome.is_ok());
+            }
+            assert!(
+                matches!(
+                    outcome,
+                    Ok(_) | Err(Error::UnsupportedView { .. } | Error::NeedsRealTool { .. } | Error::InvalidPattern(_))
+                ),
+                "{name}: {words:?}"
+            );
+        }
+    }
+    assert!(tried > 1000, "{tried}");
+}
+
+#[test]
+fn the_grep_tool_answers_or_refuses() -> std::io::Result<()> {
+    let folder = tempfile::tempdir()?;
+    std::fs::write(folder.path().join("file"), input())?;
+    for (name, pattern) in patterns() {
+        let began = Instant::now();
+        let options = GrepOptions {
+            pattern: PatternOptions { pattern, ignore_case: true, literal: false },
+            path: folder.path().to_owned(),
+            glob: None,
+            context: 0,
+            limit: 100,
+            max_line_length: 500,
+            hidden: false,
+            ignore_files: true,
+        };
+        let outcome = grep(&options, &CancelToken::default());
+        assert!(began.elapsed() < PATIENCE, "{name} took {:?}", began.elapsed());
+        assert!(matches!(outcome, Ok(_) | Err(Error::InvalidPattern(_))), "{name}");
+    }
+    Ok(())
+}
+
+#[test]
+fn globs_answer_or_refuse() -> std::io::Result<()> {
+    let folder = tempfile::tempdir()?;
+    std::fs::write(folder.path().join("a".repeat(200)), "")?;
+    let mut globs: Vec<String> = patterns().into_iter().map(|(_, pattern)| pattern).collect();
+    for count in [100, 1000, 20_000] {
+        globs.push(nest("", "*a", count, "b"));
+        globs.push(nest("", "**/", count, "x"));
+        globs.push(nest("", "?*", count, ""));
+        globs.push(format!("{}a{}", "{".repeat(count), "}".repeat(count)));
+        globs.push(nest("{", "a,", count, "}"));
+        globs.push(nest("", "{a,b}", count, ""));
+        globs.push(nest("", "[!a-z]", count, ""));
+        globs.push("[".repeat(count));
+        globs.push("!".repeat(count));
+    }
+    for glob in globs {
+        let shown: String = glob.chars().take(40).collect();
+        let began = Instant::now();
+        let options = FindOptions {
+            pattern: glob.clone(),
+            root: folder.path().to_owned(),
+            limit: 100,
+            hidden: false,
+            ignore_files: true,
+        };
+        let outcome = find(&options, &CancelToken::default());
+        assert!(began.elapsed() < PATIENCE, "find {shown} took {:?}", began.elapsed());
+        assert!(matches!(outcome, Ok(_) | Err(Error::InvalidPattern(_))), "find {shown}");
+
+        std::fs::write(folder.path().join(".gitignore"), format!("{}\n", glob.replace('\n', " ")))?;
+        let options = FindOptions { pattern: "*".to_owned(), ..options };
+        assert!(find(&options, &CancelToken::default()).is_ok(), "ignore {shown}");
+        let options = GrepOptions {
+            pattern: PatternOptions { pattern: "a".to_owned(), ignore_case: false, literal: true },
+            path: folder.path().to_owned(),
+            glob: Some(glob),
+            context: 0,
+            limit: 100,
+            max_line_length: 500,
+            hidden: false,
+            ignore_files: false,
+        };
+        let outcome = grep(&options, &CancelToken::default());
+        assert!(began.elapsed() < 2 * PATIENCE, "grep --glob {shown} took {:?}", began.elapsed());
+        assert!(matches!(outcome, Ok(_) | Err(Error::InvalidPattern(_))), "grep --glob {shown}");
+    }
+    Ok(())
+}
