@@ -24,9 +24,12 @@ function script(name: string, body: string): string {
 /** Finds the run's secret word in the shell's own text. */
 const NONCE = "n=$(tr '\\0' '\\n' </proc/$PPID/cmdline | sed -n \"s/.*printf '%s.*0' \\([0-9a-f]\\{24\\}\\) B.*/\\1/p\" | head -1)\n";
 
+/** Keeps the pipes open when the command's group is gone. */
+const HOLDER = "setsid sleep 25 >/dev/null 2>&1 &\n";
+
 describe.runIf(linux)("the handoff's descriptors", () => {
 	it("questions without end whose answers nobody reads do not hold the engine up", async () => {
-		const flood = script("flood.sh", `${NONCE}[ -n "$n" ] || exit 3\nyes "$n" | head -c 100000000 | tr '\\n' '\\0' >&8 &\nwhile :; do printf "$n\\0B\\0001\\0001\\0C\\0\\0\\0\\0\\0\\0000\\0/usr/bin/tail\\n\\0$n\\0E\\0001\\0"; done >&8`);
+		const flood = script("flood.sh", `${NONCE}[ -n "$n" ] || exit 3\n${HOLDER}yes "$n" | head -c 100000000 | tr '\\n' '\\0' >&8 &\nwhile :; do printf "$n\\0B\\0001\\0001\\0C\\0\\0\\0\\0\\0\\0000\\0/usr/bin/tail\\n\\0$n\\0E\\0001\\0"; done >&8`);
 		const started = performance.now();
 		const result = await run(`${flood}; seq 3 | tail -1`, { timeoutMs: 2000 });
 		expect(result.timedOut).toBe(true);
@@ -35,11 +38,18 @@ describe.runIf(linux)("the handoff's descriptors", () => {
 	});
 
 	it("an abort ends a run whose command floods the engine", async () => {
-		const flood = script("flood.sh", `${NONCE}while :; do printf "$n\\0B\\0001\\0001\\0C\\0\\0\\0\\0\\0\\0000\\0/usr/bin/tail\\n\\0"; done >&8`);
+		const flood = script("flood.sh", `${NONCE}${HOLDER}while :; do printf "$n\\0B\\0001\\0001\\0C\\0\\0\\0\\0\\0\\0000\\0/usr/bin/tail\\n\\0"; done >&8`);
 		const controller = new AbortController();
 		const running = run(`${flood}; seq 3 | tail -1`, { signal: controller.signal });
 		setTimeout(() => controller.abort(), 1000);
+		const started = performance.now();
 		await expect(running).rejects.toMatchObject({ name: "AbortError" });
+		expect(performance.now() - started).toBeLessThan(12_000);
+	});
+
+	it("a command can find the secret word, so these attacks are real", async () => {
+		const find = script("find.sh", `${NONCE}echo "$n"`);
+		expect(text((await run(`${find} | tail -1`)).stdout)).toMatch(/^[0-9a-f]{24}\n$/);
 	});
 
 	it("output without end beside a window does not hold its end up", async () => {
