@@ -8,7 +8,7 @@ import { planCommand, runGuarded } from "../../ts/index.ts";
 /** Commands that attack the handoff, the log and the host. What they must never do: hang it, end it, lie to it. */
 
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
-const env = { ...process.env, LC_ALL: "C.UTF-8" };
+const env: Record<string, string | undefined> = { ...process.env, LC_ALL: "C.UTF-8" };
 const linux = process.platform === "linux";
 let dir: string;
 beforeEach(() => {
@@ -89,7 +89,7 @@ describe("tools that lie or hang", () => {
 			const bin = mkdtempSync(join(dir, "bin-"));
 			writeFileSync(join(bin, "tail"), `#!/bin/sh\n${body}\n`);
 			chmodSync(join(bin, "tail"), 0o755);
-			const result = await run("seq 3 | tail -1", { env: { ...env, PATH: `${bin}:${env.PATH}` } });
+			const result = await run("seq 3 | tail -1", { env: { ...env, PATH: `${bin}:${env["PATH"]}` } });
 			expect([text(result.stdout), result.timedOut]).toEqual(["3\n", false]);
 		}
 		expect(children().filter((args) => /sleep 1000/.test(args))).toEqual([]);
@@ -98,7 +98,7 @@ describe("tools that lie or hang", () => {
 	it("a tool that is replaced meanwhile is asked anew", async () => {
 		const bin = join(dir, "bin");
 		mkdirSync(bin);
-		const options = { env: { ...env, PATH: `${bin}:${env.PATH}` } };
+		const options = { env: { ...env, PATH: `${bin}:${env["PATH"]}` } };
 		symlinkSync("/usr/bin/tail", join(bin, "tail"));
 		expect(text((await run("seq 3 | tail -1", options)).stdout)).toBe("3\n");
 		writeFileSync(join(bin, "other"), "#!/bin/sh\ncat >/dev/null; echo replaced\n");

@@ -11,8 +11,8 @@ use sluice_core::capture::{self, CaptureEnd, ChildEnds, Control, Event, Kept, St
 use sluice_core::log;
 
 use crate::capture_options::{CaptureOptions, millis};
-use crate::error::{Result, to_js};
-use crate::task::{Outcome, guarded};
+use crate::error::Result;
+use crate::task::{Outcome, guarded, sync};
 
 /// How many reports may wait for JavaScript; then the capture, and so the command, waits too.
 const QUEUE: usize = 16;
@@ -189,7 +189,7 @@ impl Capture {
         let failed = |error: napi::Error| napi::Error::new("INTERNAL", error.to_string());
         let on_event =
             on_event.build_threadsafe_function().max_queue_size::<QUEUE>().build().map_err(failed)?;
-        let (capture, child) = options.into_core().and_then(capture::Capture::new).map_err(to_js)?;
+        let (capture, child) = sync(|| options.into_core().and_then(capture::Capture::new))?;
         Ok(Capture {
             own_stdout: capture.stdout().as_raw_fd(),
             control: Some(capture.control()),

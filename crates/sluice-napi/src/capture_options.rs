@@ -1,6 +1,5 @@
 //! Options of a capture, as JavaScript gives them.
 
-use std::path::Path;
 use std::time::Duration;
 
 use napi_derive::napi;
@@ -84,6 +83,14 @@ pub struct CaptureOptions {
 
 impl CaptureOptions {
     pub(crate) fn into_core(self) -> sluice_core::Result<capture::CaptureOptions> {
+        // The stream of messages is cut at this word.
+        if self.nonce.len() < 8 || !self.nonce.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+            let why = "the nonce is not 8 or more letters and digits";
+            return Err(sluice_core::Error::InvalidArgument(why.to_owned()));
+        }
+        // The shell is told this path, and it has a working folder of its own.
+        let log_dir = std::path::absolute(&self.log_dir)
+            .map_err(|error| sluice_core::Error::io(self.log_dir.as_str(), error))?;
         let windows = self.windows.into_iter().map(|window| capture::WindowOptions {
             views: window.views,
             names: window.names,
@@ -102,7 +109,7 @@ impl CaptureOptions {
         Ok(capture::CaptureOptions {
             nonce: self.nonce,
             windows: windows.collect(),
-            log_path: Path::new(&self.log_dir).join(log::file_name(&self.log_id)?),
+            log_path: log_dir.join(log::file_name(&self.log_id)?),
             keep_log: match self.keep_log {
                 LogPolicy::Auto => KeepLog::Auto,
                 LogPolicy::Always => KeepLog::Always,

@@ -7,8 +7,8 @@ use napi_derive::napi;
 use sluice_core::pipeline::{self, ProjectionEnd};
 use sluice_core::view;
 
-use crate::error::{Result, to_js};
-use crate::task::{self, Job, Outcome, guarded};
+use crate::error::Result;
+use crate::task::{self, Job, sync};
 
 /// Environment variables that views read; absent is unset.
 #[napi(object, object_to_js = false)]
@@ -62,14 +62,6 @@ fn result(end: ProjectionEnd, output: Vec<u8>) -> ProjectionResult {
     }
 }
 
-pub(crate) fn sync<T>(work: impl FnOnce() -> sluice_core::Result<T>) -> Result<T> {
-    match guarded(work) {
-        Outcome::Done(value) => Ok(value),
-        Outcome::Failed(error) => Err(to_js(error)),
-        Outcome::Panicked(message) => Err(napi::Error::new("PANIC", format!("internal error: {message}"))),
-    }
-}
-
 /// A parsed chain of views.
 #[napi]
 pub struct Pipeline(pub(crate) pipeline::Pipeline);
@@ -111,8 +103,8 @@ impl Projector {
 
     /// True once further input changes neither output nor exit code.
     #[napi(getter)]
-    pub fn satisfied(&self) -> bool {
-        lock(&self.0).satisfied()
+    pub fn satisfied(&self) -> Result<bool> {
+        sync(|| Ok(lock(&self.0).satisfied()))
     }
 
     /// Ends the stream.

@@ -5,6 +5,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use napi::bindgen_prelude::{AsyncTask, ToNapiValue, TypeName};
 use napi::{Env, Task};
 
+use crate::error::{Result, to_js};
+
 type Work<T> = Box<dyn FnOnce() -> sluice_core::Result<T> + Send>;
 
 /// Work for the libuv pool. napi runs `compute` inside a plain `extern "C"` function, where a panic
@@ -32,8 +34,22 @@ pub(crate) fn spawn<T: Send + 'static, R: ToNapiValue + TypeName + 'static>(
     AsyncTask::new(Job { work: Some(Box::new(work)), convert })
 }
 
+/// Runs `work` here and now; every export does its work in here or in [`spawn`]. An engine error is thrown with its
+/// code, a panic with the code `PANIC`.
+pub(crate) fn sync<T>(work: impl FnOnce() -> sluice_core::Result<T>) -> Result<T> {
+    match guarded(work) {
+        Outcome::Done(value) => Ok(value),
+        Outcome::Failed(error) => Err(to_js(error)),
+        Outcome::Panicked(message) => Err(napi::Error::new("PANIC", format!("internal error: {message}"))),
+    }
+}
+
 /// Runs `work` here and now, with panics caught.
 pub(crate) fn guarded<T>(work: impl FnOnce() -> sluice_core::Result<T>) -> Outcome<T> {
+    let work = || {
+        injected();
+        work()
+    };
     match catch_unwind(AssertUnwindSafe(work)) {
         Ok(Ok(value)) => Outcome::Done(value),
         Ok(Err(error)) => Outcome::Failed(error),
@@ -48,6 +64,12 @@ pub(crate) fn guarded<T>(work: impl FnOnce() -> sluice_core::Result<T>) -> Outco
             Outcome::Panicked(message)
         }
     }
+}
+
+/// Panics where a test asks for it; only in a build with debug assertions, which no release is.
+fn injected() {
+    #[cfg(debug_assertions)]
+    assert!(std::env::var_os("SLUICE_INJECT_PANIC").is_none(), "injected");
 }
 
 impl<T: Send + 'static, R: ToNapiValue + TypeName + 'static> Task for Job<T, R> {

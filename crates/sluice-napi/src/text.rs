@@ -8,8 +8,9 @@ use sluice_core::lines::{self, Selection};
 use sluice_core::truncate::{self, Keep};
 
 use crate::cancel::Cancellation;
+use crate::error::Result;
 use crate::number::{to_count, to_js_count};
-use crate::task::{self, Job};
+use crate::task::{self, Job, sync};
 
 /// Newlines and UTF-8 bytes of a text.
 #[napi(object, object_from_js = false)]
@@ -28,20 +29,20 @@ impl From<truncate::TextCount> for TextCount {
 
 /// Counts a text of UTF-8 bytes, on the calling thread and one more: about 30 ms per GB.
 #[napi]
-pub fn count_utf8(bytes: &[u8]) -> TextCount {
-    truncate::count_utf8(bytes).into()
+pub fn count_utf8(bytes: &[u8]) -> Result<TextCount> {
+    sync(|| Ok(truncate::count_utf8(bytes).into()))
 }
 
 /// Counts a text of Latin-1 bytes.
 #[napi]
-pub fn count_latin1(bytes: &[u8]) -> TextCount {
-    truncate::count_latin1(bytes).into()
+pub fn count_latin1(bytes: &[u8]) -> Result<TextCount> {
+    sync(|| Ok(truncate::count_latin1(bytes).into()))
 }
 
 /// Counts a text of UTF-16 code units; a part must not begin or end inside a surrogate pair.
 #[napi]
-pub fn count_utf16(units: &[u16]) -> TextCount {
-    truncate::count_utf16(units).into()
+pub fn count_utf16(units: &[u16]) -> Result<TextCount> {
+    sync(|| Ok(truncate::count_utf16(units).into()))
 }
 
 /// One end of a file and the totals of all of it.
@@ -156,14 +157,20 @@ impl TextCounter {
 
     /// Counts a chunk. A character that the chunk ends within counts with the next one.
     #[napi]
-    pub fn push(&mut self, chunk: &[u8]) {
-        self.0.push(chunk);
+    pub fn push(&mut self, chunk: &[u8]) -> Result<()> {
+        sync(|| {
+            self.0.push(chunk);
+            Ok(())
+        })
     }
 
     /// Ends the text: an incomplete character counts as U+FFFD.
     #[napi]
-    pub fn finish(&mut self) {
-        self.0.finish();
+    pub fn finish(&mut self) -> Result<()> {
+        sync(|| {
+            self.0.finish();
+            Ok(())
+        })
     }
 
     /// Newlines so far.

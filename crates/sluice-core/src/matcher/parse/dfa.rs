@@ -5,7 +5,7 @@
 
 use super::interval::Interval;
 use super::lexer::{Lexer, Token};
-use super::{MAX_DEPTH, Notes, Refusal};
+use super::{MAX_DEPTH, Notes, Refusal, Stacked};
 use crate::matcher::ast::Ast;
 use crate::matcher::{Locale, ctype};
 
@@ -27,6 +27,7 @@ pub(super) struct Parser<'a, 'n> {
     at_start: bool,
     /// Groups that are open.
     parens: u32,
+    stacked: Stacked,
 }
 
 impl<'a, 'n> Parser<'a, 'n> {
@@ -34,7 +35,7 @@ impl<'a, 'n> Parser<'a, 'n> {
     pub(super) fn new(mut lexer: Lexer<'a>, more: bool, notes: &'n mut Notes) -> Self {
         lexer.lax_dollar = true;
         lexer.more |= more;
-        Parser { lexer, notes, item: Item::End, at_start: true, parens: 0 }
+        Parser { lexer, notes, item: Item::End, at_start: true, parens: 0, stacked: Stacked(0) }
     }
 
     pub(super) fn parse(mut self) -> Result<Ast, Refusal> {
@@ -69,7 +70,10 @@ impl<'a, 'n> Parser<'a, 'n> {
 
     fn closure(&mut self, depth: u32) -> Result<Ast, Refusal> {
         let mut node = self.atom(depth)?;
+        let mut nth = 0;
         while let Item::Repeat(min, max) = self.item {
+            self.stacked.push(nth)?;
+            nth += 1;
             self.advance()?;
             node = match (node, max) {
                 (Ast::Empty, _) | (_, Some(0)) => Ast::Empty,

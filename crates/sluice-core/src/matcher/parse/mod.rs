@@ -18,6 +18,20 @@ use crate::{Error, Result};
 /// Deepest nesting of groups that is accepted.
 const MAX_DEPTH: u32 = 200;
 
+/// Most repetition operators in a pattern that repeat a repetition, as in `a**`: each makes the tree deeper.
+const MAX_STACKED: u32 = 200;
+
+/// Counts the operators that repeat a repetition.
+struct Stacked(u32);
+
+impl Stacked {
+    /// One more operator, the `nth` behind its expression, counted from 0.
+    fn push(&mut self, nth: u32) -> std::result::Result<(), Refusal> {
+        self.0 += u32::from(nth > 0);
+        if self.0 > MAX_STACKED { Err("too many repetitions of repetitions") } else { Ok(()) }
+    }
+}
+
 /// One parsed pattern.
 #[derive(Debug)]
 pub(super) struct Parsed {

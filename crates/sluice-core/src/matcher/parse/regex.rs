@@ -5,18 +5,19 @@
 
 use super::interval::Interval;
 use super::lexer::{Lexer, Token};
-use super::{MAX_DEPTH, Refusal};
+use super::{MAX_DEPTH, Refusal, Stacked};
 use crate::matcher::ast::Ast;
 use crate::matcher::ctype::CharSet;
 
 pub(super) struct Parser<'a> {
     lexer: Lexer<'a>,
     token: Token,
+    stacked: Stacked,
 }
 
 impl<'a> Parser<'a> {
     pub(super) fn new(lexer: Lexer<'a>) -> Self {
-        Parser { lexer, token: Token::End }
+        Parser { lexer, token: Token::End, stacked: Stacked(0) }
     }
 
     pub(super) fn parse(mut self) -> Result<Ast, Refusal> {
@@ -88,7 +89,7 @@ impl<'a> Parser<'a> {
             }
         };
         self.advance()?;
-        loop {
+        for nth in 0.. {
             let (min, max) = match self.token {
                 Token::Star => (0, None),
                 Token::Plus => (1, None),
@@ -102,12 +103,14 @@ impl<'a> Parser<'a> {
                 },
                 _ => return Ok(node),
             };
+            self.stacked.push(nth)?;
             self.advance()?;
             node = match (node, max) {
                 (Ast::Empty, _) | (_, Some(0)) => Ast::Empty,
                 (node, _) => Ast::Repeat { node: Box::new(node), min, max },
             };
         }
+        Ok(node)
     }
 
     /// A group, up to its `)`, which is left as the current token.
