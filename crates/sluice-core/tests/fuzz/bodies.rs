@@ -61,8 +61,8 @@ pub fn view_text(data: &[u8]) {
 pub fn patterns(data: &[u8]) {
     let Some((&flags, rest)) = data.split_first() else { return };
     let (pattern, haystack) = halves(rest);
-    let syntax =
-        [Syntax::Basic, Syntax::Extended, Syntax::Fixed, Syntax::Rust, Syntax::RustFixed][usize::from(flags) % 5];
+    let syntax = [Syntax::Basic, Syntax::Extended, Syntax::Fixed, Syntax::Rust, Syntax::RustFixed]
+        [usize::from(flags) % 5];
     let options = MatcherOptions {
         syntax,
         ignore_case: flags & 0x20 != 0,
@@ -79,7 +79,8 @@ pub fn patterns(data: &[u8]) {
     let mut wanted = Vec::new();
     let mut start = 0;
     while start < haystack.len() {
-        let end = haystack[start..].iter().position(|&byte| byte == b'\n').map_or(haystack.len(), |n| start + n);
+        let end =
+            haystack[start..].iter().position(|&byte| byte == b'\n').map_or(haystack.len(), |n| start + n);
         let line = &haystack[start..end];
         let found = matcher.find_at(line, 0);
         if let Some(found) = &found {
