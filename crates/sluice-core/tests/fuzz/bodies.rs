@@ -125,6 +125,8 @@ pub fn views(data: &[u8]) {
         5 => (format!("head -c -{n}"), input[..input.len().saturating_sub(n)].to_vec()),
         6 => (format!("tail -c {n}"), input[input.len().saturating_sub(n)..].to_vec()),
         7 => (format!("tail -c +{n}"), input[n.saturating_sub(1).min(input.len())..].to_vec()),
+        // A NUL byte makes grep count otherwise; the views' own tests ask the real tool.
+        8 if input.contains(&0) => return,
         8 => {
             let count = lines.iter().filter(|line| line.contains(&b'a')).count();
             ("grep -c a".to_owned(), format!("{count}\n").into_bytes())
