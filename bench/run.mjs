@@ -3,6 +3,7 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { arch, cpus, loadavg, platform, release, totalmem } from "node:os";
 import { parseArgs } from "node:util";
+import { update as updateFigures } from "../scripts/figures.mjs";
 import { FOLDER } from "./data.mjs";
 import { version } from "./harness.mjs";
 
@@ -46,6 +47,7 @@ function record() {
 	if (!values.record) return;
 	const note = "# Results\n\nWritten by `npm run bench -- --record`. Ratios matter, not milliseconds; a missed goal is recorded like the others.\n";
 	writeFileSync(new URL("RESULTS.md", import.meta.url), `${note}\n${machine.map((line) => `- ${line}`).join("\n")}\n${sections.join("\n")}\n`);
+	updateFigures();
 }
 let failed = 0;
 for (const { id, title, run } of all) {

@@ -5,6 +5,8 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+// @ts-expect-error plain JavaScript without declarations
+import { withFigures } from "../../scripts/figures.mjs";
 import * as library from "../../ts/index.ts";
 import { ENV, ROOT } from "./checkout.ts";
 
@@ -83,4 +85,10 @@ it("the guide has an example for every function", () => {
 it("the API reference has every export", () => {
 	const headings = new Set([...readFileSync(join(ROOT, "docs/api/README.md"), "utf8").matchAll(/^### (.*?)(?:\(\))?$/gm)].map(([, name]) => (name as string).replaceAll("\\_", "_")));
 	expect(Object.keys(library).filter((name) => !headings.has(name))).toEqual([]);
+});
+
+it("README's figures can be taken from bench/RESULTS.md", () => {
+	const [readme, results] = ["README.md", "bench/RESULTS.md"].map((path) => readFileSync(join(ROOT, path), "utf8"));
+	const rows = (withFigures(readme, results) as string).split("<!-- figures -->")[1]?.match(/^\| .*\*\*[\d.]+x\*\*/gm) ?? [];
+	expect(rows.length).toBeGreaterThanOrEqual(5);
 });
