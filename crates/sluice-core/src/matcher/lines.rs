@@ -6,10 +6,10 @@ use std::sync::Arc;
 use super::automaton::Automaton;
 use super::literal::LiteralSet;
 
-/// Smallest stretch that [`prev_line`] searches at once, in bytes.
+/// Smallest stretch that [`Scanner::prev_line`] searches at once, in bytes.
 const FIRST_WINDOW: usize = 512;
 
-/// Largest stretch that [`prev_line`] searches at once, in bytes.
+/// Largest stretch that [`Scanner::prev_line`] searches at once, in bytes.
 const LAST_WINDOW: usize = 1 << 20;
 
 /// Candidates after which a search by literals is judged.
