@@ -56,6 +56,9 @@ const ODD: Readonly<Record<string, readonly string[]>> = {
 	more: ["MORE", "LESS"],
 };
 
+/** Empty unless messages may be in another language than English, or locales in another place than the system's. */
+const FOREIGN = "${LANGUAGE+${LANGUAGE##en*}}${LC_MESSAGES+${LC_MESSAGES##[CPe]*}}${LOCPATH+1}";
+
 function oddVariables(windows: readonly PlannedWindow[]): readonly string[] {
 	const tools = windows.flatMap(({ removed }) => removed.map((name) => basename(name)));
 	return [...new Set(["", ...tools].flatMap((tool) => ODD[tool] ?? []))];
@@ -72,7 +75,7 @@ function prelude(windows: readonly PlannedWindow[], { nonce, ownStdout, reportSt
 		ownStdout === undefined ? "\\:" : `\\command test /dev/fd/1 -ef /proc/${process.pid}/fd/${ownStdout}`;
 	const begin =
 		'B "$__sluice_k" "$__sluice_o" "${LC_ALL-}" "${LC_CTYPE-}" "${LANG-}" "${GREP_COLORS-}" ' +
-		`"${oddVariables(windows).map((name) => `\${${name}+1}`).join("")}" "\${SHELLOPTS-}" "$#" "$@"`;
+		`"${FOREIGN}${oddVariables(windows).map((name) => `\${${name}+1}`).join("")}" "\${SHELLOPTS-}" "$#" "$@"`;
 	const names = windows.map(
 		({ removed }, index) => `${index + 1}) ${removed.map((name) => `\\command -v ${name} || \\:;`).join(" ")};`,
 	);
