@@ -39,7 +39,7 @@ const registry = await startRegistry(released);
 
 /** How each manager adds a package, and runs a script in its project. */
 const bin = (path) => join(tools, "node_modules", path);
-const yarnFiles = (extra = "") => ({ ".yarnrc.yml": `npmRegistryServer: "${registry.url}"\nunsafeHttpWhitelist: ["127.0.0.1"]\nenableTelemetry: false\nenableGlobalCache: false\n${extra}` });
+const yarnFiles = (extra = "") => ({ ".yarnrc.yml": `npmRegistryServer: "${registry.url}"\nunsafeHttpWhitelist: ["127.0.0.1"]\nenableTelemetry: false\nenableGlobalCache: false\nglobalFolder: "${join(scratch, "yarn-global")}"\n${extra}` });
 const MANAGERS = {
 	npm: { add: (spec) => ["npm", ["install", spec, `--registry=${registry.url}`, `--cache=${join(scratch, "npm-cache")}`]] },
 	pnpm: { add: (spec) => [process.execPath, [pnpm(), "add", spec, `--registry=${registry.url}`, `--store-dir=${join(scratch, "pnpm-store")}`]] },
@@ -61,7 +61,7 @@ function named(spec) {
 	return spec.startsWith("/") ? `pi-sluice@file:${spec}` : spec;
 }
 
-for (const name of values.managers.split(",")) {
+for (const name of values.managers.split(",").filter(Boolean)) {
 	const manager = MANAGERS[name];
 	await test(`${name}: from the registry`, async (folder) => {
 		await install(folder, manager, `pi-sluice@${version}`);
