@@ -53,7 +53,7 @@ describe.runIf(linux)("the handoff's descriptors", () => {
 	});
 
 	it("output without end beside a window does not hold its end up", async () => {
-		const spam = script("spam.sh", "for i in 1 2 3; do cat /dev/zero & done\nsleep 2; kill $(jobs -p)");
+		const spam = script("spam.sh", "for i in 1 2 3; do timeout 2 cat /dev/zero & done");
 		const result = await run(`sh -c '${spam} &'; sleep 0.3; seq 3 | tail -1; echo after`, { maxOutputBytes: 1 << 16, keepLog: "never", timeoutMs: 15_000 });
 		expect(result.timedOut).toBe(false);
 	});
