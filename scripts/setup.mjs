@@ -72,7 +72,7 @@ export function setup() {
 		() => ["binding/binding.cjs", "binding/binding.d.cts", addon()],
 		() => run("npm", ["run", "--silent", "build:native"]),
 	);
-	step("package", ["ts", "tsconfig.json", "tsconfig.build.json", "binding/binding.d.cts"], () => ["dist/index.js"], () => run("npm", ["run", "--silent", "build:ts"]));
+	step("package", ["ts", "scripts/package", "tsconfig.json", "tsconfig.build.json", "binding/binding.d.cts"], () => ["dist/index.js"], () => run("npm", ["run", "--silent", "build:ts"]));
 }
 
 /** The addon for this machine, or a name that does not exist. */

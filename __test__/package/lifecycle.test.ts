@@ -40,7 +40,7 @@ describe("the engine in a process", () => {
 	});
 
 	it("costs under 5 ms of processor time more than the bare addon", () => {
-		// The loader alone: what the library's modules cost depends on who imports them. Medians of fresh processes.
+		// The loader alone; import.test.ts has the import of the package. Medians of fresh processes.
 		const cost = (statement: string) => {
 			const samples = Array.from({ length: 7 }, () => {
 				const { stdout } = run(`

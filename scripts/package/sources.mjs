@@ -1,18 +1,29 @@
-// The sources that pi loads: the extension's entry and what it imports at run time. Only these are packed; dist/ has the rest.
+// Which sources import which: of the extension that pi loads (only these are packed; dist/ has the rest), and for bundle.mjs.
 import { readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { readJson, root } from "./targets.mjs";
 
 const IMPORT = /^(?:import|export)\s+(?!type\b)(?:[^;"]*?\bfrom\s+)?"(\.[^"]+)"|\bimport\(\s*"(\.[^"]+)"\s*\)/gm;
 
-/** Paths relative to the root, sorted. */
-export function extensionSources(manifest = readJson("package.json")) {
+/** The sources that one imports at run time. Paths are relative to the root. */
+function importsOf(path) {
+	const source = readFileSync(join(root, path), "utf8");
+	return [...source.matchAll(IMPORT)].map(([, fixed, dynamic]) => posix.join(dirname(path), fixed ?? dynamic));
+}
+
+/** All sources behind `entries`, these included, sorted; what `inside` refuses is listed but not followed. */
+export function reachable(entries, inside = () => true) {
 	const found = new Set();
 	const visit = (path) => {
 		if (found.has(path)) return;
 		found.add(path);
-		for (const [, fixed, dynamic] of readFileSync(join(root, path), "utf8").matchAll(IMPORT)) visit(posix.join(dirname(path), fixed ?? dynamic));
+		if (inside(path)) importsOf(path).forEach(visit);
 	};
-	for (const entry of manifest.pi.extensions) visit(posix.normalize(entry));
+	entries.forEach(visit);
 	return [...found].sort();
+}
+
+/** The sources of the pi extension. */
+export function extensionSources(manifest = readJson("package.json")) {
+	return reachable(manifest.pi.extensions.map((entry) => posix.normalize(entry)));
 }
