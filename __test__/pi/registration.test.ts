@@ -91,6 +91,22 @@ describe("pi's shell settings", () => {
 	});
 });
 
+describe("a shellCommandPrefix", () => {
+	it("that would show the rewriting keeps commands from being guarded, and Sluice says so once", async () => {
+		const { calls, stderr } = await runPi([bash("seq 9 | tail -1")], { settings: { shellCommandPrefix: "set -x" } });
+		expect(calls[0]!.received.text).toContain("+ tail -1\n");
+		expect(calls[0]!.received.text).not.toContain("sluice");
+		expect(calls[0]!.details).toBeUndefined();
+		expect(stderr).toBe("Sluice: commands are not guarded: the setting shellCommandPrefix does not allow it (shell-option).\n");
+	});
+
+	it("keeps its own exit trap", async () => {
+		const { calls } = await runPi([bash("seq 9 | tail -1")], { settings: { shellCommandPrefix: "trap 'echo bye' EXIT" } });
+		expect(calls[0]!.received.text).toBe("9\nbye\n");
+		expect(readPiToolGuardDetails(calls[0]!.details)).toBeDefined();
+	});
+});
+
 describe("pi's environment", () => {
 	it("is there for guarded commands", async () => {
 		const { calls } = await runPi([bash("env | grep -c -E '^PI_(SESSION_ID|PROVIDER|MODEL)='"), bash("pwd | tail -1")]);

@@ -24,6 +24,7 @@ export default function sluice(pi: ExtensionAPI): void {
 		const problems = session.start(pi, ctx);
 		for (const problem of problems) announcer.say(ctx, `settings: ${problem}. The default holds.`, "error");
 		if (!session.settings.enabled) return;
+		if (session.obstacle !== undefined) announcer.say(ctx, `commands are not guarded: ${session.obstacle}.`);
 		const failure = nativeFailure();
 		if (failure !== undefined) announcer.say(ctx, `commands are not guarded, pi's own tools stay; arguments are still repaired. ${failure.message}`);
 		takeovers.register(ctx, takeoversFor(ctx.cwd, session, failure === undefined));

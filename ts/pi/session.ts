@@ -1,4 +1,6 @@
 import type { ExtensionAPI, ExtensionContext } from "@earendil-works/pi-coding-agent";
+import { prefixReason } from "../guard/plan/prefix.ts";
+import type { PassReason } from "../guard/plan/types.ts";
 import type { PiToolGuardDetails } from "../guard/record.ts";
 import { DEFAULT_SETTINGS, readSettings, type SluiceSettings } from "./settings.ts";
 import { shellSettings, type ShellSettings } from "./shell.ts";
@@ -11,6 +13,7 @@ export const SWITCH_ENTRY = "sluice-switch";
 export class Session {
 	settings: SluiceSettings = DEFAULT_SETTINGS;
 	shell: ShellSettings = {};
+	#prefixReason: PassReason | undefined;
 	/** pi's own setting for `read`. */
 	autoResizeImages = true;
 	/** `/sluice off` turns it off until `/sluice on`. */
@@ -23,7 +26,13 @@ export class Session {
 
 	/** Whether commands are guarded now. */
 	get enabled(): boolean {
-		return this.switchedOn && this.settings.enabled;
+		return this.switchedOn && this.obstacle === undefined;
+	}
+
+	/** What keeps every command from being guarded, whatever the switch says. */
+	get obstacle(): string | undefined {
+		if (!this.settings.enabled) return "the setting sluice.enabled is false";
+		return this.#prefixReason && `the setting shellCommandPrefix does not allow it (${this.#prefixReason})`;
 	}
 
 	/** Reads pi's settings and the session's switch. Returns what was wrong with our settings. */
@@ -34,6 +43,7 @@ export class Session {
 		const { settings, problems } = readSettings((all as { sluice?: unknown }).sluice);
 		this.settings = settings;
 		this.shell = shellSettings(all);
+		this.#prefixReason = prefixReason(this.shell.commandPrefix ?? "");
 		this.autoResizeImages = all.images?.autoResize ?? true;
 		const entries = ctx.sessionManager.getBranch();
 		const last = entries.findLast((entry) => entry.type === "custom" && entry.customType === SWITCH_ENTRY);

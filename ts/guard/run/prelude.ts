@@ -22,7 +22,7 @@ export function rewrite(command: string, plan: GuardPlan, handshake: Handshake, 
 		text += command.slice(at, window.start) + handedOver(window, index + 1);
 		at = window.end;
 	});
-	return prefix + prelude(plan.windows, handshake) + text + command.slice(at);
+	return prefix + prelude(plan.windows, handshake, prefix === "" ? STATUS_TRAP : STATUS_TRAP_IF_FREE) + text + command.slice(at);
 }
 
 /**
@@ -44,6 +44,8 @@ function handedOver(window: PlannedWindow, number: number): string {
 
 /** bash runs it in a stage too whose words cannot be expanded: there it must not start a command. */
 const STATUS_TRAP = "\\trap 'case ${BASHPID-} in \"$$\") __sluice_x \"${PIPESTATUS[@]}\";; esac' EXIT; ";
+/** A prefix may have set one; what it sets cannot be known from its text alone. */
+const STATUS_TRAP_IF_FREE = `case $(\\trap -p EXIT) in "") ${STATUS_TRAP.trimEnd()}; esac; `;
 
 /** Variables that change what a tool does and that the engine does not follow; those of "" concern every tool. */
 const ODD: Readonly<Record<string, readonly string[]>> = {
@@ -68,7 +70,7 @@ function oddVariables(windows: readonly PlannedWindow[]): readonly string[] {
  * Function definitions on one line. POSIX only; every command is written `\name` or `command name`, so that neither
  * aliases nor functions of the user replace it. fd 7 takes a window's bytes, fd 8 announcements, fd 9 gives answers.
  */
-function prelude(windows: readonly PlannedWindow[], { nonce, ownStdout, reportStatus }: Handshake): string {
+function prelude(windows: readonly PlannedWindow[], { nonce, ownStdout, reportStatus }: Handshake, statusTrap: string): string {
 	const say = (fields: string) => `\\command printf '%s\\0' ${nonce} ${fields}`;
 	const hear = (name: string) => `${name}=; IFS= \\read -r ${name} <&9 || \\:;`;
 	const stdoutIsOurs =
@@ -107,5 +109,5 @@ function prelude(windows: readonly PlannedWindow[], { nonce, ownStdout, reportSt
 		...(reportStatus ? { __sluice_x: `${say('X "$#" "$@"')} >&8` } : {}),
 	};
 	const defined = Object.entries(functions).map(([name, body]) => `${name}(){ ${body}; }; `);
-	return defined.join("") + (reportStatus ? STATUS_TRAP : "");
+	return defined.join("") + (reportStatus ? statusTrap : "");
 }
