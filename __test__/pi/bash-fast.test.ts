@@ -61,6 +61,18 @@ describe("a fast command", () => {
 	});
 });
 
+describe("a fast command whose failure its view hid", () => {
+	it("has one line more, which names the view that hid it", async () => {
+		const { calls } = await runPi([bash("sh -c 'seq 9; exit 3' | tail -1"), bash("seq 5 | head -1; sh -c 'seq 9; exit 3' | grep 1"), bash("sh -c 'exit 3' | tail -1")]);
+		expect(calls.map((call) => call.received.text)).toEqual([
+			'9\n\n[The command before "| tail -1" exited with code 3]',
+			'1\n1\n\n[The command before "| grep 1" exited with code 3]',
+			'(no output)\n\n[The command before "| tail -1" exited with code 3]',
+		]);
+		expect(calls.map((call) => [call.isError, call.structured.output, call.structured.exit_code])).toEqual([[false, "9\n", 0], [false, "1\n1\n", 0], [false, "", 0]]);
+	});
+});
+
 describe("the log of a fast command", () => {
 	it("is kept where pi would not show all of the output, private, and named in details only", async () => {
 		await runPi([bash("seq 1 3000000 | tail -3"), bash("printf 'a\\nb\\n' | tail -1")], {}, ({ calls: [big, small] }, { home }) => {

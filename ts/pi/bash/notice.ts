@@ -9,8 +9,8 @@ export interface NoticeFacts {
 	readonly log?: { readonly path: string; readonly lines: number; readonly bytes: number };
 	/** Why a log that should have been kept was not. */
 	readonly logError?: string;
-	/** The command failed with this status, and the view hid it. */
-	readonly hiddenExitCode?: number;
+	/** The command failed with this status, and these views hid it. */
+	readonly hidden?: { readonly exitCode: number; readonly views: string };
 }
 
 /** Which of pi's own endings a text has. */
@@ -25,11 +25,11 @@ export interface TextShape {
  * Adds notices to the text of a bash result: after the output, before the status line that pi ends a failure with. The
  * log's notice has the form of pi's own footer, which it replaces if there is one, and names the path last.
  */
-export function addNotices(text: string, shape: TextShape, record: PiToolGuardDetails, facts: NoticeFacts): string {
-	if (facts.log === undefined && facts.logError === undefined && facts.hiddenExitCode === undefined) return text;
+export function addNotices(text: string, shape: TextShape, facts: NoticeFacts): string {
+	if (facts.log === undefined && facts.logError === undefined && facts.hidden === undefined) return text;
 	const { output, footer, status } = takeApart(text, shape);
 	const blocks = [output];
-	if (facts.hiddenExitCode !== undefined) blocks.push(hiddenFailure(record, facts.hiddenExitCode));
+	if (facts.hidden !== undefined) blocks.push(hiddenFailure(facts.hidden));
 	if (facts.logError !== undefined) blocks.push(`[The full output could not be kept: ${oneLine(facts.logError)}]`);
 	if (facts.log !== undefined) blocks.push(logNotice(facts.log, footer));
 	else if (footer !== undefined) blocks.push(footer);
@@ -59,8 +59,8 @@ function logNotice(log: NonNullable<NoticeFacts["log"]>, footer: string | undefi
 	return `[Showing ${shown}. ${how} Full output: ${log.path}]`;
 }
 
-function hiddenFailure(record: PiToolGuardDetails, exitCode: number): string {
-	return `[The command before "| ${clip(oneLine(record.removedPipeline), 60)}" exited with code ${exitCode}]`;
+function hiddenFailure({ exitCode, views }: NonNullable<NoticeFacts["hidden"]>): string {
+	return `[The command before "| ${clip(oneLine(views), 60)}" exited with code ${exitCode}]`;
 }
 
 /** The parts of pi's text: the output, the footer of a cut output, the status of a failure. */

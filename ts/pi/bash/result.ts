@@ -1,4 +1,4 @@
-import type { GuardPlan } from "../../guard/plan/types.ts";
+import type { GuardPlan, PlannedWindow } from "../../guard/plan/types.ts";
 import type { PiToolGuardDetails } from "../../guard/record.ts";
 import type { RunResult } from "../../guard/run/run.ts";
 import type { SluiceSettings } from "../settings.ts";
@@ -38,18 +38,20 @@ export function finishFailure(message: string, run: GuardedRun, settings: Sluice
 }
 
 function annotate(text: string, shape: TextShape, record: PiToolGuardDetails, run: GuardedRun, settings: SluiceSettings): string {
-	return addNotices(text, shape, record, noticeFacts(record, run, shape, settings));
+	return addNotices(text, shape, noticeFacts(record, run, shape, settings));
 }
 
 function noticeFacts(record: PiToolGuardDetails, { plan, log }: GuardedRun, shape: TextShape, { notices }: SluiceSettings): NoticeFacts {
 	const { path, lines, bytes, failure: logFailure } = log;
 	const code = record.commandExitCode;
 	const named = notices.log && record.slow === true && record.noop !== true && path !== undefined && bytes > 0;
-	const hidden = notices.hiddenFailure && !shape.failed && code !== undefined && isFailure(plan, code);
+	// The code is that of the last window's command.
+	const last = plan.windows.at(-1);
+	const hidden = notices.hiddenFailure && !shape.failed && last !== undefined && code !== undefined && isFailure(last, code);
 	return {
 		...(named ? { log: { path, lines, bytes } } : {}),
 		...(logFailure === undefined ? {} : { logError: logFailure }),
-		...(hidden ? { hiddenExitCode: code } : {}),
+		...(hidden ? { hidden: { exitCode: code, views: last.views } } : {}),
 	};
 }
 
@@ -59,9 +61,9 @@ const ANSWERS_WITH_1 = new Set(["grep", "egrep", "fgrep", "rg", "ag", "ack", "di
 /** What a shell reports for a command that wrote to a view that had gone. */
 const SIGPIPE_STATUS = 141;
 
-function isFailure(plan: GuardPlan, code: number): boolean {
+function isFailure({ producers }: PlannedWindow, code: number): boolean {
 	if (code === 0 || code === SIGPIPE_STATUS) return false;
-	const last = plan.windows.at(-1)?.producers.at(-1);
+	const last = producers.at(-1);
 	const isGitQuery = last?.[0] === "git" && (last[1] === "grep" || last[1] === "diff");
 	return code !== 1 || !(isGitQuery || ANSWERS_WITH_1.has(last?.[0] ?? ""));
 }
