@@ -2,7 +2,7 @@ import { visibleWidth } from "@earendil-works/pi-tui";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { splitBar } from "../../ts/pi/format/bar.ts";
-import { formatBytes, formatCount, formatDuration, percentSmaller } from "../../ts/pi/format/numbers.ts";
+import { formatBytes, formatCount, formatDuration, formatSeconds, percentSmaller, plural } from "../../ts/pi/format/numbers.ts";
 import { clip, fit, flow } from "../../ts/pi/format/text.ts";
 import { oneLine } from "../../ts/text/plain.ts";
 
@@ -26,7 +26,7 @@ describe("numbers", () => {
 	])("sizes %d as %s", (value, text) => expect(formatBytes(value)).toBe(text));
 
 	it.each([
-		[0, "0.0s"],
+		[0, "0ms"],
 		[0.4, "1ms"],
 		[33, "33ms"],
 		[99.6, "0.1s"],
@@ -34,6 +34,12 @@ describe("numbers", () => {
 		[90_000, "1m 30s"],
 		[7_384_000, "2h 3m 4s"],
 	])("durations: %d ms is %s", (value, text) => expect(formatDuration(value)).toBe(text));
+
+	it("a clock ticks in whole seconds", () => {
+		expect([0, 999, 1000, 59_999, 90_500, 7_384_999].map(formatSeconds)).toEqual(["0s", "0s", "1s", "59s", "1m 30s", "2h 3m 4s"]);
+	});
+
+	it("one is singular", () => expect([0, 1, 2, 1234].map((count) => plural(count, "line"))).toEqual(["0 lines", "1 line", "2 lines", "1,234 lines"]));
 
 	it.each([
 		[1000, 20, 98],

@@ -1,11 +1,8 @@
 // What a person sees, in pi's real TUI: screens compared with committed ones.
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { bash } from "../rig/headless.ts";
 import { createHome } from "../rig/home.ts";
-import { drivePi } from "../rig/rpc.ts";
 import { startTui } from "../rig/tui.ts";
 
 const settings = { sluice: { slowMs: 400 } };
@@ -86,22 +83,4 @@ onScreen("the TUI", () => {
 			await tui.close();
 		}
 	}, 60_000);
-});
-
-describe("an HTML export", () => {
-	it("has the notice and the record; pi draws bash results there itself", async () => {
-		const pi = await drivePi([bash("sleep 0.5; seq 1 1234 | grep 7 | tail -2")], { settings, session: true });
-		try {
-			await pi.prompt("go");
-			const outputPath = join(pi.home.work, "session.html");
-			expect(await pi.send({ type: "export_html", outputPath })).toMatchObject({ success: true });
-			const data = /<script id="session-data" type="application\/json">([^<]*)</.exec(readFileSync(outputPath, "utf8"))?.[1];
-			const { entries } = JSON.parse(Buffer.from(data ?? "", "base64").toString());
-			const { message } = entries.find((entry: { message?: { role: string } }) => entry.message?.role === "toolResult");
-			expect(message.content[0].text).toContain(`Full output: ${message.details.fullOutputPath}]`);
-			expect(message.details.piToolGuard).toMatchObject({ version: 1, removedPipeline: "grep 7 | tail -2" });
-		} finally {
-			await pi.close();
-		}
-	});
 });

@@ -19,7 +19,8 @@ export function shellSettings(settings: { shellPath?: string; shellCommandPrefix
 	};
 }
 
-function expandPath(path: string): string {
+/** A path as a user writes it in pi: `~` and `file://` resolved. */
+export function expandPath(path: string): string {
 	if (path === "~") return homedir();
 	if (path.startsWith("~/")) return join(homedir(), path.slice(2));
 	return path.startsWith("file://") ? fileURLToPath(path) : path;

@@ -1,5 +1,5 @@
 import type { ExtensionContext } from "@earendil-works/pi-coding-agent";
-import { formatDuration } from "./format/numbers.ts";
+import { formatSeconds } from "./format/numbers.ts";
 import { oneLine } from "../text/plain.ts";
 import { clip } from "./format/text.ts";
 import type { SluiceSettings } from "./settings.ts";
@@ -8,7 +8,7 @@ const KEY = "sluice";
 
 /** The footer line for guarded commands that have become slow. One line, however many run. */
 export class RunningStatus {
-	readonly #running = new Map<object, { command: string; startedAt: number }>();
+	readonly #running = new Map<object, { command: string; keeps: boolean; startedAt: number }>();
 	#interval: NodeJS.Timeout | undefined;
 
 	/** Shows a command once it is slow, until it is stopped. */
@@ -17,7 +17,7 @@ export class RunningStatus {
 		const key = {};
 		const startedAt = performance.now();
 		const timer = setTimeout(() => {
-			this.#running.set(key, { command, startedAt });
+			this.#running.set(key, { command, keeps: settings.keepLog !== "never", startedAt });
 			this.#show(ctx);
 		}, settings.slowMs);
 		return {
@@ -37,8 +37,7 @@ export class RunningStatus {
 			return;
 		}
 		const more = this.#running.size > 1 ? ` and ${this.#running.size - 1} more` : "";
-		const seconds = Math.floor((performance.now() - first.startedAt) / 1000);
-		const text = `🛡 keeping the full log of ${clip(oneLine(first.command), 40)}${more} · ${formatDuration(seconds * 1000).replace(".0s", "s")}`;
+		const text = `🛡 ${first.keeps ? "keeping the full log of" : "running"} ${clip(oneLine(first.command), 40)}${more} · ${formatSeconds(performance.now() - first.startedAt)}`;
 		ctx.ui.setStatus(KEY, ctx.mode === "tui" ? ctx.ui.theme.fg("accent", text) : text);
 		this.#interval ??= setInterval(() => this.#show(ctx), 1000).unref();
 	}

@@ -5,6 +5,11 @@ export function formatCount(value: number): string {
 	return String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
+/** A counted noun: `1 line`, `1,234 lines`. */
+export function plural(count: number, noun: string): string {
+	return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
 /** Bytes in binary units with at most three digits: `512 B`, `19 KiB`, `1.5 MiB`. */
 export function formatBytes(bytes: number): string {
 	const units = ["B", "KiB", "MiB", "GiB", "TiB"];
@@ -20,10 +25,15 @@ export function formatBytes(bytes: number): string {
 
 /** A duration as pi shows it, and below a tenth of a second in milliseconds: `33ms`, `4.2s`, `1m 30s`, `2h 3m 4s`. */
 export function formatDuration(ms: number): string {
-	if (ms > 0 && ms < 99.5) return `${Math.max(1, Math.round(ms))}ms`;
-	if (ms < 60_000) return `${(ms / 1000).toFixed(1)}s`;
+	if (ms < 99.5) return `${Math.ceil(ms)}ms`;
+	return ms < 60_000 ? `${(ms / 1000).toFixed(1)}s` : formatSeconds(ms);
+}
+
+/** A duration in whole seconds, for a clock that ticks: `4s`, `1m 30s`, `2h 3m 4s`. */
+export function formatSeconds(ms: number): string {
 	const seconds = Math.floor(ms / 1000);
 	const minutes = Math.floor(seconds / 60);
+	if (minutes === 0) return `${seconds}s`;
 	if (minutes < 60) return `${minutes}m ${seconds % 60}s`;
 	return `${Math.floor(minutes / 60)}h ${minutes % 60}m ${seconds % 60}s`;
 }

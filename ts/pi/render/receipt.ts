@@ -1,59 +1,48 @@
-import type { Theme } from "@earendil-works/pi-coding-agent";
-import { type Component, truncateToWidth, visibleWidth } from "@earendil-works/pi-tui";
+import { truncateToWidth, visibleWidth } from "@earendil-works/pi-tui";
 import type { PiToolGuardDetails } from "../../guard/record.ts";
-import { splitBar } from "../format/bar.ts";
-import { formatBytes, formatCount, formatDuration, percentSmaller } from "../format/numbers.ts";
 import { oneLine } from "../../text/plain.ts";
+import { splitBar } from "../format/bar.ts";
+import { formatBytes, formatCount, formatDuration, percentSmaller, plural } from "../format/numbers.ts";
+import type { Palette } from "../format/palette.ts";
 import { fit, flow } from "../format/text.ts";
 
 const BAR_CELLS = 18;
 const INDENT = "   ";
 
-/** The receipt of a slow guarded command: what was asked, what stayed out of the context, where the time went. */
-export class Receipt implements Component {
-	readonly #record: PiToolGuardDetails;
-	readonly #theme: Theme;
+/** Whether a result has a receipt: that of a slow command whose view changed something. */
+export function hasReceipt(record: PiToolGuardDetails): boolean {
+	return record.slow === true && record.noop !== true;
+}
 
-	constructor(record: PiToolGuardDetails, theme: Theme) {
-		this.#record = record;
-		this.#theme = theme;
-	}
+/**
+ * The receipt of a guarded command, in lines of at most `width` cells: what was asked, what stayed out of the context, where
+ * the time went.
+ */
+export function drawReceipt(record: PiToolGuardDetails, width: number, palette: Palette): string[] {
+	const inner = Math.max(8, width - INDENT.length);
+	const body = [...saved(record, inner, palette), ...time(record, inner, palette)];
+	const title = palette.accent(fit(`🛡 sluice · ${oneLine(record.removedPipeline)}`, width, visibleWidth));
+	return [title, ...body.map((line) => INDENT + line)].map((line) => truncateToWidth(line, width, "…"));
+}
 
-	render(width: number): string[] {
-		const inner = Math.max(8, width - INDENT.length);
-		const body = [...this.#saved(inner), ...this.#time(inner)];
-		const title = `🛡 sluice · ${oneLine(this.#record.removedPipeline)}`;
-		const lines = [this.#theme.fg("accent", fit(title, width, visibleWidth)), ...body.map((line) => INDENT + line)];
-		return ["", ...lines.map((line) => truncateToWidth(line, width, "…"))];
-	}
+function saved({ projection }: PiToolGuardDetails, width: number, palette: Palette): string[] {
+	if (projection === undefined) return [];
+	const { inputLines, outputLines, inputBytes, outputBytes } = projection;
+	const lines = `${formatCount(inputLines)} → ${plural(outputLines, "line")}`;
+	const bytes = inputBytes - outputBytes;
+	const parts =
+		bytes > 0 ? [`Context saved · ${lines}`, `${percentSmaller(inputBytes, outputBytes)}% smaller`, `${formatBytes(bytes)} saved`] : [lines];
+	return flow(parts, width, visibleWidth).map((line) => palette.muted(line));
+}
 
-	invalidate(): void {
-		// Nothing is cached.
-	}
-
-	#saved(width: number): string[] {
-		const sizes = this.#record.projection;
-		if (sizes === undefined) return [];
-		const lines = `${formatCount(sizes.inputLines)} → ${formatCount(sizes.outputLines)} lines`;
-		const bytes = sizes.inputBytes - sizes.outputBytes;
-		const smaller = percentSmaller(sizes.inputBytes, sizes.outputBytes);
-		const parts = bytes > 0 ? [`Context saved · ${lines}`, `${smaller}% smaller`, `${formatBytes(bytes)} saved`] : [lines];
-		return flow(parts, width, visibleWidth).map((line) => this.#theme.fg("muted", line));
-	}
-
-	#time(width: number): string[] {
-		const timing = this.#record.timing;
-		if (timing === undefined) return [];
-		const took = `Took ${formatDuration(timing.totalMs)}`;
-		const command = `cmd ${formatDuration(timing.commandMs)}`;
-		const filter = `filter ${formatDuration(timing.extractorMs)}`;
-		const cells = Math.max(4, Math.min(BAR_CELLS, width - took.length - 2));
-		const [solid = 0, light = 0] = splitBar([timing.commandMs, timing.extractorMs], cells);
-		const theme = this.#theme;
-		const bar = theme.fg("accent", "█".repeat(solid)) + theme.fg("warning", "░".repeat(light));
-		const left = `${theme.fg("muted", took)}  ${bar}`;
-		const legend = theme.fg("muted", `${command} · ${filter}`);
-		const joined = `${left}  ${legend}`;
-		return visibleWidth(joined) <= width ? [joined] : [left, legend];
-	}
+function time({ timing }: PiToolGuardDetails, width: number, palette: Palette): string[] {
+	if (timing === undefined) return [];
+	const took = `Took ${formatDuration(timing.totalMs)}`;
+	const cells = Math.max(4, Math.min(BAR_CELLS, width - took.length - 2));
+	const [solid = 0, light = 0] = splitBar([timing.commandMs, timing.extractorMs], cells);
+	const bar = palette.accent("█".repeat(solid)) + palette.warning("░".repeat(light));
+	const left = `${palette.muted(took)}  ${bar}`;
+	const legend = palette.muted(`cmd ${formatDuration(timing.commandMs)} · filter ${formatDuration(timing.extractorMs)}`);
+	const joined = `${left}  ${legend}`;
+	return visibleWidth(joined) <= width ? [joined] : [left, legend];
 }

@@ -1,9 +1,10 @@
 import type { BashToolDetails, Theme, ToolRenderers, ToolRenderResultOptions } from "@earendil-works/pi-coding-agent";
-import { type Component, Container } from "@earendil-works/pi-tui";
+import { type Component, Container, Spacer } from "@earendil-works/pi-tui";
 import { type PiToolGuardDetails, readPiToolGuardDetails } from "../../guard/record.ts";
 import { withoutNotice } from "../bash/notice.ts";
 import type { BashDefinition } from "../bash/types.ts";
-import { Receipt } from "./receipt.ts";
+import { themePalette } from "../format/palette.ts";
+import { drawReceipt, hasReceipt } from "./receipt.ts";
 
 type RenderResult = NonNullable<ToolRenderers["renderResult"]>;
 type Result = Parameters<NonNullable<BashDefinition["renderResult"]>>[0];
@@ -20,7 +21,7 @@ const DRAWS_RECEIPTS = Symbol.for("pi-sluice.draws-receipts");
 
 /**
  * The renderers of bash, with a receipt in place of the `Took` line below the result of a slow guarded command; everything
- * else looks as before. Works from `details` alone, so also on resume and in exports.
+ * else looks as before. Works from `details` alone, so also on resume.
  */
 export function withReceipts(renderers: ToolRenderers | undefined, showReceipt: () => boolean): ToolRenderers | undefined {
 	const base = renderers?.renderResult;
@@ -34,7 +35,7 @@ function guardedResultRenderer(base: RenderResult, showReceipt: () => boolean): 
 		const previous = context.lastComponent;
 		const inner = previous instanceof WithReceipt ? previous.inner : previous;
 		if (record === undefined) return base(result, options, theme, { ...context, lastComponent: inner });
-		if (record.slow !== true || record.noop === true || !showReceipt()) {
+		if (!hasReceipt(record) || !showReceipt()) {
 			return base(asPlain(result, record), options, theme, { ...context, lastComponent: inner });
 		}
 		return withReceipt(base, result, record, options, theme, { ...context, lastComponent: inner }, previous);
@@ -55,7 +56,8 @@ function withReceipt(
 	wrapper.inner = base(withoutNotice(result, record), options, theme, untimed(context));
 	wrapper.clear();
 	wrapper.addChild(wrapper.inner);
-	wrapper.addChild(new Receipt(record, theme));
+	wrapper.addChild(new Spacer(1));
+	wrapper.addChild({ render: (width) => drawReceipt(record, width, themePalette(theme)), invalidate: () => undefined });
 	return wrapper;
 }
 
