@@ -1,4 +1,5 @@
 import type { Table } from "../types.ts";
+import { COMMENTS } from "./shared.ts";
 
 /** Names and shapes seen for `bash`. A plain `timeout` is never divided: in pi it counts seconds. */
 export const bash: Table = {
@@ -39,8 +40,7 @@ export const bash: Table = {
 		{ alias: "tail", to: "command", as: "tail", source: "zed" },
 		{ alias: "tail_lines", to: "command", as: "tail", source: "analogy" },
 
-		{ alias: "description", drop: true, source: "claude-code" },
-		{ alias: "explanation", drop: true, source: "cursor-1" },
+		...COMMENTS,
 		{ alias: "justification", drop: true, source: "codex" },
 		{ alias: "goal", drop: true, source: "copilot" },
 		{ alias: "summary", drop: true, source: "kiro" },
@@ -77,8 +77,6 @@ export const bash: Table = {
 		{ alias: "environment", when: "object", refuse: "put NAME=value in front of the command instead", source: "analogy" },
 		{ alias: "additional_permissions", drop: true, source: "gemini-cli" },
 		{ alias: "RunPersistent", drop: true, source: "antigravity" },
-		{ alias: "toolSummary", drop: true, source: "antigravity" },
-		{ alias: "toolAction", drop: true, source: "antigravity" },
 		{ alias: "starting_server", drop: true, source: "same" },
 		{ alias: "is_input", drop: true, unless: [true], send: "bash starts a new shell for each command, so send a command", source: "openhands" },
 		{ alias: "restart", drop: true, source: "anthropic-editor" },

@@ -1,4 +1,5 @@
 import type { Row, Table } from "../types.ts";
+import { COMMENTS, FILE_PATHS } from "./shared.ts";
 
 const AS_LIST = "send edits, a list of objects with oldText, the exact text to replace, and newText";
 const UNIQUE = "edit makes replacements only";
@@ -11,22 +12,7 @@ const REMARKS: readonly Row[] = [
 	{ alias: "expected_replacements", drop: true, source: "roo" },
 	{ alias: "instruction", drop: true, source: "gemini-cli" },
 	{ alias: "instructions", drop: true, source: "analogy" },
-	{ alias: "explanation", drop: true, source: "copilot" },
-	{ alias: "description", drop: true, source: "analogy" },
-];
-
-const PATHS: readonly Row[] = [
-	{ alias: "file_path", to: "path", source: "claude-code" },
-	{ alias: "file", to: "path", source: "manus" },
-	{ alias: "filename", to: "path", source: "pi-tool-guard" },
-	{ alias: "target", to: "path", source: "pi-tool-guard" },
-	{ alias: "target_file", to: "path", source: "cursor-1" },
-	{ alias: "target_path", to: "path", source: "opencode-cursor" },
-	{ alias: "absolute_path", to: "path", source: "analogy" },
-	{ alias: "relative_file_path", to: "path", source: "same" },
-	{ alias: "relative_path", to: "path", source: "analogy" },
-	{ alias: "relative_workspace_path", to: "path", source: "analogy" },
-	{ alias: "uri", to: "path", source: "analogy" },
+	...COMMENTS,
 ];
 
 /** Names seen for one replacement. */
@@ -62,7 +48,7 @@ const pair: Table = {
 		{ alias: "ReplacementContent", to: "newText", source: "windsurf" },
 		{ alias: "old_str_start_line_number", drop: true, source: "augment" },
 		{ alias: "old_str_end_line_number", drop: true, source: "augment" },
-		...PATHS,
+		...FILE_PATHS,
 		...REMARKS,
 	],
 };
@@ -75,7 +61,7 @@ export const edit: Table = {
 	},
 	pairs: { field: "edits", item: pair, once: "path" },
 	rows: [
-		...PATHS,
+		...FILE_PATHS,
 		{ alias: "edit", to: "edits", source: "kimi-cli" },
 		{ alias: "replacements", to: "edits", source: "copilot" },
 		{ alias: "replace_blocks", to: "edits", source: "trae" },
@@ -96,8 +82,6 @@ export const edit: Table = {
 		{ alias: "sudo", drop: true, source: "manus" },
 		{ alias: "Complexity", drop: true, source: "antigravity" },
 		{ alias: "TargetLintErrorIds", drop: true, source: "windsurf" },
-		{ alias: "toolAction", drop: true, source: "antigravity" },
-		{ alias: "toolSummary", drop: true, source: "antigravity" },
 		{ alias: "CodeMarkdownLanguage", drop: true, source: "windsurf" },
 	],
 };

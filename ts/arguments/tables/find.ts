@@ -1,4 +1,5 @@
 import type { Table } from "../types.ts";
+import { COMMENTS, FOLDER_PATHS, RESULT_LIMITS } from "./shared.ts";
 
 /** Names and shapes seen for `find`. */
 export const find: Table = {
@@ -21,22 +22,14 @@ export const find: Table = {
 		{ alias: "name", to: "pattern", source: "analogy" },
 		{ alias: "query", to: "pattern", as: "fuzzy", source: "cursor-1" },
 
-		{ alias: "directory", to: "path", source: "kimi-cli" },
+		...FOLDER_PATHS,
 		{ alias: "directory_path", to: "path", source: "opencode-cursor" },
-		{ alias: "dir", to: "path", source: "opencode-cursor" },
-		{ alias: "dir_path", to: "path", source: "gemini-cli" },
-		{ alias: "folder", to: "path", source: "droid" },
-		{ alias: "target_directory", to: "path", source: "cursor-2" },
-		{ alias: "target_path", to: "path", source: "opencode-cursor" },
 		{ alias: "SearchDirectory", to: "path", source: "windsurf" },
 		{ alias: "search_path", to: "path", source: "analogy" },
 		{ alias: "base_path", to: "path", source: "analogy" },
 		{ alias: "root", to: "path", source: "analogy" },
-		{ alias: "paths", to: "path", source: "analogy" },
 
-		{ alias: "max_results", to: "limit", as: "total", source: "copilot" },
-		{ alias: "head_limit", to: "limit", as: "total", source: "analogy" },
-		{ alias: "max_count", to: "limit", as: "total", source: "analogy" },
+		...RESULT_LIMITS,
 		{ alias: "offset", to: "limit", as: "skip", source: "amp" },
 
 		{ alias: "respect_git_ignore", drop: true, source: "gemini-cli" },
@@ -52,7 +45,6 @@ export const find: Table = {
 		{ alias: "Type", drop: true, source: "windsurf" },
 		{ alias: "include_dirs", drop: true, source: "kimi-cli" },
 		{ alias: "recursive", drop: true, source: "analogy" },
-		{ alias: "explanation", drop: true, source: "cursor-1" },
-		{ alias: "description", drop: true, source: "analogy" },
+		...COMMENTS,
 	],
 };

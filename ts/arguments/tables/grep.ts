@@ -1,4 +1,5 @@
 import type { Table } from "../types.ts";
+import { COMMENTS, FOLDER_PATHS, RESULT_LIMITS } from "./shared.ts";
 
 /** Names and shapes seen for `grep`. */
 export const grep: Table = {
@@ -25,21 +26,15 @@ export const grep: Table = {
 
 		{ alias: "SearchPath", to: "path", source: "windsurf" },
 		{ alias: "search_directory", to: "path", source: "trae" },
-		{ alias: "dir_path", to: "path", source: "gemini-cli" },
+		...FOLDER_PATHS,
 		{ alias: "directory_path", to: "path", source: "opencode-cursor" },
 		{ alias: "directory_absolute_path", to: "path", source: "augment" },
-		{ alias: "directory", to: "path", source: "opencode-cursor" },
-		{ alias: "dir", to: "path", source: "opencode-cursor" },
-		{ alias: "folder", to: "path", source: "opencode-cursor" },
-		{ alias: "target_directory", to: "path", source: "opencode-cursor" },
 		{ alias: "target_directories", to: "path", source: "cursor-1" },
 		{ alias: "target", to: "path", source: "analogy" },
 		{ alias: "target_file", to: "path", source: "opencode-cursor" },
-		{ alias: "target_path", to: "path", source: "opencode-cursor" },
 		{ alias: "file_path", to: "path", source: "opencode-cursor" },
 		{ alias: "file", to: "path", source: "manus" },
 		{ alias: "filename", to: "path", source: "opencode-cursor" },
-		{ alias: "paths", to: "path", source: "augment" },
 
 		{ alias: "include", to: "glob", source: "opencode" },
 		{ alias: "Includes", to: "glob", source: "windsurf" },
@@ -96,9 +91,7 @@ export const grep: Table = {
 		{ alias: "lines_before", to: "context", as: "widest", source: "analogy" },
 		{ alias: "lines_after", to: "context", as: "widest", source: "analogy" },
 
-		{ alias: "head_limit", to: "limit", as: "total", source: "claude-code" },
-		{ alias: "max_results", to: "limit", as: "total", source: "copilot" },
-		{ alias: "max_count", to: "limit", as: "total", source: "analogy" },
+		...RESULT_LIMITS,
 		{ alias: "max_matches", to: "limit", as: "total", source: "mistral-vibe" },
 		{ alias: "total_max_matches", to: "limit", as: "total", source: "gemini-cli" },
 		{ alias: "offset", to: "limit", as: "skip", source: "claude-code" },
@@ -111,8 +104,7 @@ export const grep: Table = {
 		{ alias: "-l", drop: true, source: "analogy" },
 		{ alias: "-w", drop: true, source: "analogy" },
 		{ alias: "files_with_matches", drop: true, source: "analogy" },
-		{ alias: "toolSummary", drop: true, source: "antigravity" },
-		{ alias: "toolAction", drop: true, source: "antigravity" },
+		...COMMENTS,
 		{ alias: "-n", drop: true, source: "claude-code" },
 		{ alias: "n", drop: true, source: "analogy" },
 		{ alias: "-o", drop: true, source: "claude-code" },
@@ -131,7 +123,5 @@ export const grep: Table = {
 		{ alias: "recursive", drop: true, source: "analogy" },
 		{ alias: "whole_word", drop: true, source: "grok-cli" },
 		{ alias: "search_type", drop: true, source: "grok-cli" },
-		{ alias: "explanation", drop: true, source: "cursor-1" },
-		{ alias: "description", drop: true, source: "analogy" },
 	],
 };

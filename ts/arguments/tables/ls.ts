@@ -1,4 +1,5 @@
 import type { Table } from "../types.ts";
+import { COMMENTS, FOLDER_PATHS, RESULT_LIMITS } from "./shared.ts";
 
 /** Names and shapes seen for `ls`. */
 export const ls: Table = {
@@ -7,25 +8,18 @@ export const ls: Table = {
 		limit: { kind: "count" },
 	},
 	rows: [
-		{ alias: "target_directory", to: "path", source: "cursor-2" },
+		...FOLDER_PATHS,
 		{ alias: "relative_workspace_path", to: "path", source: "cursor-1" },
 		{ alias: "relative_dir_path", to: "path", source: "same" },
 		{ alias: "relative_path", to: "path", source: "analogy" },
 		{ alias: "absolute_path", to: "path", source: "gemini-cli" },
 		{ alias: "DirectoryPath", to: "path", source: "windsurf" },
-		{ alias: "dir_path", to: "path", source: "gemini-cli" },
-		{ alias: "dir", to: "path", source: "opencode-cursor" },
-		{ alias: "folder", to: "path", source: "opencode-cursor" },
 		{ alias: "folder_path", to: "path", source: "analogy" },
-		{ alias: "directory", to: "path", source: "opencode-cursor" },
-		{ alias: "target_path", to: "path", source: "opencode-cursor" },
 		{ alias: "target", to: "path", source: "analogy" },
 		{ alias: "file_path", to: "path", source: "opencode-cursor" },
-		{ alias: "paths", to: "path", source: "analogy" },
 
-		{ alias: "max_results", to: "limit", as: "total", source: "analogy" },
+		...RESULT_LIMITS,
 		{ alias: "max_entries", to: "limit", as: "total", source: "analogy" },
-		{ alias: "head_limit", to: "limit", as: "total", source: "analogy" },
 		{ alias: "offset", drop: true, source: "codex" },
 
 		{ alias: "recursive", drop: true, unless: [true], send: "ls lists one level, so use find with the pattern ** for the whole tree", source: "roo" },
@@ -38,7 +32,6 @@ export const ls: Table = {
 		{ alias: "respect_git_ignore", drop: true, source: "analogy" },
 		{ alias: "show_hidden", drop: true, source: "analogy" },
 		{ alias: "all", drop: true, source: "analogy" },
-		{ alias: "explanation", drop: true, source: "cursor-1" },
-		{ alias: "description", drop: true, source: "analogy" },
+		...COMMENTS,
 	],
 };

@@ -1,4 +1,5 @@
 import type { Table } from "../types.ts";
+import { COMMENTS, FILE_PATHS } from "./shared.ts";
 
 const ONE_FILE = "read takes one file, so send one path, and one call for each";
 
@@ -11,21 +12,11 @@ export const read: Table = {
 	},
 	lines: { first: "offset", count: "limit" },
 	rows: [
-		{ alias: "file_path", to: "path", source: "claude-code" },
-		{ alias: "file", to: "path", source: "manus" },
-		{ alias: "filename", to: "path", source: "pi-tool-guard" },
-		{ alias: "target", to: "path", source: "pi-tool-guard" },
-		{ alias: "target_file", to: "path", source: "cursor-1" },
-		{ alias: "target_path", to: "path", source: "opencode-cursor" },
-		{ alias: "AbsolutePath", to: "path", source: "windsurf" },
+		...FILE_PATHS,
 		{ alias: "absolute_file_path", to: "path", source: "analogy" },
-		{ alias: "relative_file_path", to: "path", source: "same" },
-		{ alias: "relative_path", to: "path", source: "serena" },
-		{ alias: "relative_workspace_path", to: "path", source: "analogy" },
 		{ alias: "paths", to: "path", source: "kiro" },
 		{ alias: "file_paths", to: "path", source: "kiro" },
 		{ alias: "files", to: "path", source: "roo" },
-		{ alias: "uri", to: "path", source: "analogy" },
 
 		{ alias: "start", to: "offset", source: "pi-tool-guard" },
 		{ alias: "start_line", to: "offset", source: "gemini-cli" },
@@ -72,7 +63,7 @@ export const read: Table = {
 		{ alias: "command", drop: true, unless: ["create", "str_replace", "insert", "undo_edit"], send: "read only reads: use write or edit", source: "anthropic-editor" },
 		{ alias: "pages", drop: true, source: "claude-code" },
 		{ alias: "encoding", drop: true, source: "desktop-commander" },
-		{ alias: "explanation", drop: true, source: "cursor-1" },
+		...COMMENTS,
 		{ alias: "include_summary_of_other_lines", drop: true, source: "windsurf" },
 		{ alias: "search_query_regex", drop: true, source: "augment" },
 		{ alias: "case_sensitive", drop: true, source: "augment" },
@@ -83,9 +74,6 @@ export const read: Table = {
 		{ alias: "indentation", drop: true, source: "codex" },
 		{ alias: "sudo", drop: true, source: "manus" },
 		{ alias: "query", drop: true, source: "v0" },
-		{ alias: "toolSummary", drop: true, source: "antigravity" },
-		{ alias: "toolAction", drop: true, source: "antigravity" },
-		{ alias: "description", drop: true, source: "analogy" },
 		{ alias: "tail", refuse: "read counts from the first line, so send offset and limit, or use tail in bash", source: "mcp-filesystem" },
 		{ alias: "requests", refuse: ONE_FILE, instead: "path", source: "analogy" },
 	],

@@ -1,4 +1,5 @@
 import type { Table } from "../types.ts";
+import { COMMENTS, FILE_PATHS } from "./shared.ts";
 
 const REPLACES = "write replaces the whole file, so read it first and send all of its new text, or add to it with >> in bash";
 
@@ -9,17 +10,7 @@ export const write: Table = {
 		content: { kind: "text", required: true, file: true, send: 'send the text of the file, or "" for an empty one' },
 	},
 	rows: [
-		{ alias: "file_path", to: "path", source: "claude-code" },
-		{ alias: "file", to: "path", source: "manus" },
-		{ alias: "filename", to: "path", source: "pi-tool-guard" },
-		{ alias: "target", to: "path", source: "pi-tool-guard" },
-		{ alias: "target_file", to: "path", source: "cursor-1" },
-		{ alias: "target_path", to: "path", source: "opencode-cursor" },
-		{ alias: "absolute_path", to: "path", source: "analogy" },
-		{ alias: "relative_file_path", to: "path", source: "same" },
-		{ alias: "relative_path", to: "path", source: "analogy" },
-		{ alias: "relative_workspace_path", to: "path", source: "analogy" },
-		{ alias: "uri", to: "path", source: "analogy" },
+		...FILE_PATHS,
 
 		{ alias: "contents", to: "content", source: "cursor-2" },
 		{ alias: "text", to: "content", source: "pi-tool-guard" },
@@ -51,12 +42,9 @@ export const write: Table = {
 		{ alias: "smart_apply", drop: true, source: "same" },
 		{ alias: "Complexity", drop: true, source: "antigravity" },
 		{ alias: "IsArtifact", drop: true, source: "antigravity" },
-		{ alias: "toolSummary", drop: true, source: "antigravity" },
-		{ alias: "toolAction", drop: true, source: "antigravity" },
+		...COMMENTS,
 		{ alias: "rewrite", drop: true, source: "trae" },
 		{ alias: "line_count", drop: true, source: "roo" },
-		{ alias: "explanation", drop: true, source: "cursor-1" },
 		{ alias: "instructions_reminder", drop: true, source: "augment" },
-		{ alias: "description", drop: true, source: "antigravity" },
 	],
 };
