@@ -19,6 +19,9 @@ interface Packed {
 	readonly files: readonly { readonly path: string; readonly size: number }[];
 }
 
+/** What a GitHub workflow tells its steps. */
+const WORKFLOW = { GITHUB_SERVER_URL: "https://github.example", GITHUB_REPOSITORY: "somebody/sluice" };
+
 const suffix = suffixOf(thisMachine());
 let copy: string;
 let local: Packed;
@@ -27,7 +30,7 @@ let released: string[];
 beforeAll(() => {
 	copy = copyCheckout();
 	local = (JSON.parse(must(copy, "npm", ["pack", "--json"])) as [Packed])[0];
-	released = must(copy, process.execPath, ["scripts/package/pack.mjs", "--engines", "binding"]).trim().split("\n");
+	released = must(copy, process.execPath, ["scripts/package/pack.mjs", "--engines", "binding"], WORKFLOW).trim().split("\n");
 }, SLOW);
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
@@ -111,6 +114,11 @@ describe("what is published", () => {
 		const tarball = released.find((path) => path.includes(suffix)) as string;
 		expect(list(tarball).sort()).toEqual(["LICENSE", "README.md", "package.json", `sluice.${suffix}.node`]);
 		expect(manifestIn(tarball)).toMatchObject({ name: `pi-sluice-${suffix}`, version: VERSION });
+	});
+
+	it("names the repository whose workflow packs it, for npm's provenance", () => {
+		const url = "git+https://github.example/somebody/sluice.git";
+		expect(released.map((path) => manifestIn(path).repository)).toEqual([{ type: "git", url }, { type: "git", url, directory: `npm/${suffix}` }]);
 	});
 
 	it("works in an empty project, from the two tarballs", () => {

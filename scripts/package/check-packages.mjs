@@ -1,9 +1,9 @@
 // `npm run check:packages -- [--dir DIR] [--all] [--release] [--tag vX.Y.Z]`: the gate before publishing. Every tarball is what
 // it must be; with --release also that this version may be published. publint and attw come from the npm registry.
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { env } from "../setup.mjs";
 import { inspect } from "./check-binary.mjs";
@@ -56,7 +56,7 @@ function checkMain() {
 /** Whether there is a package for the target. */
 function checkPlatform(target) {
 	const tarball = tarballOf(target);
-	if (!readdirSync(directory).some((name) => join(directory, name) === tarball)) return false;
+	if (!existsSync(tarball)) return false;
 	const paths = list(tarball).map(({ path }) => path).sort();
 	if (paths.join() !== ["LICENSE", "README.md", "package.json", target.file].join()) problems.push(`${target.packageName} has ${paths.join(", ")}`);
 	const scratch = mkdtempSync(join(tmpdir(), "sluice-check-"));
@@ -83,7 +83,9 @@ function fileKind(bytes) {
 
 function checkRelease() {
 	if (values.tag !== undefined && values.tag !== `v${manifest.version}`) problems.push(`the tag ${values.tag} is not v${manifest.version}`);
-	if (!manifest.repository) problems.push("package.json has no `repository`: provenance needs it");
+	for (const tarball of [main, ...targets().map(tarballOf)].filter(existsSync)) {
+		if (!manifestOf(tarball).repository) problems.push(`${basename(tarball)} has no \`repository\`: provenance needs it`);
+	}
 	if (!readFileSync(join(root, "CHANGELOG.md"), "utf8").includes(`\n## [${manifest.version}] - `)) problems.push(`CHANGELOG.md has no heading for ${manifest.version}`);
 	if (execFileSync("git", ["status", "--porcelain"], { cwd: root, encoding: "utf8" }).trim() !== "") problems.push("the checkout has changes");
 }

@@ -30,7 +30,6 @@ function platformManifest(manifest, target) {
 		version: manifest.version,
 		description: `The native engine of ${manifest.name} for ${target.suffix}`,
 		license: manifest.license,
-		...(manifest.repository ? { repository: { ...manifest.repository, directory: target.directory } } : {}),
 		main: target.file,
 		files: [target.file],
 		engines: manifest.engines,

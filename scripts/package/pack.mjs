@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 import { env, run } from "../setup.mjs";
 import { stale } from "./manifests.mjs";
 import { extensionSources } from "./sources.mjs";
-import { readJson, root, targets } from "./targets.mjs";
+import { readJson, repositoryOf, root, targets } from "./targets.mjs";
 
 /** Fields of package.json that only a checkout needs. */
 const CHECKOUT_ONLY = ["scripts", "devDependencies"];
@@ -27,6 +27,7 @@ export function packRelease({ engines = join(root, "artifacts"), out = join(root
 	for (const { directory, suffix, file } of found) {
 		cpSync(join(root, directory), join(stage, suffix), { recursive: true });
 		copyFileSync(join(engines, file), join(stage, suffix, file));
+		writeManifest(join(stage, suffix), readJson(`${directory}/package.json`), { directory });
 		tarballs.push(pack(join(stage, suffix), out));
 	}
 	rmSync(stage, { recursive: true });
@@ -46,8 +47,14 @@ function stageMain(folder) {
 	const manifest = readJson("package.json");
 	for (const field of CHECKOUT_ONLY) delete manifest[field];
 	manifest.files = manifest.files.filter((pattern) => !pattern.endsWith(".node"));
-	writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+	writeManifest(folder, manifest);
 	return folder;
+}
+
+function writeManifest(folder, manifest, place = {}) {
+	const repository = repositoryOf(readJson("package.json"));
+	const packed = repository ? { ...manifest, repository: { ...repository, ...place } } : manifest;
+	writeFileSync(join(folder, "package.json"), `${JSON.stringify(packed, null, 2)}\n`);
 }
 
 function pack(folder, out) {

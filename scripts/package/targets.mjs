@@ -10,6 +10,14 @@ export const root = fileURLToPath(new URL("../..", import.meta.url));
 /** Parses a JSON file given relative to the root. */
 export const readJson = (path) => JSON.parse(readFileSync(join(root, path), "utf8"));
 
+/**
+ * Where the sources are, which npm's provenance statement demands of a package: what package.json says, or else, in a
+ * GitHub workflow, the repository that runs it. Elsewhere undefined.
+ */
+export function repositoryOf(manifest, { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name } = process.env) {
+	return manifest.repository ?? (server && name ? { type: "git", url: `git+${server}/${name}.git` } : undefined);
+}
+
 const LIBC = { gnu: "glibc", musl: "musl" };
 
 /** One entry a target: `suffix` names the package (`pi-sluice-<suffix>`), its folder under npm/, and the file. */
