@@ -34,6 +34,8 @@ describe("readPiToolGuardDetails", () => {
 		["sourcePath", 1],
 		["timing", { commandMs: 1, extractorMs: 2 }],
 		["timing", null],
+		["timing", { commandMs: -1, extractorMs: 2, totalMs: 3 }],
+		["timing", { commandMs: 1, extractorMs: Number.NaN, totalMs: 3 }],
 		["projection", { inputLines: 1, inputBytes: 2, outputLines: 3, outputBytes: "4" }],
 		["noop", "no"],
 		["slow", 1],

@@ -78,5 +78,5 @@ function isOptional(value: unknown, type: "string" | "boolean" | "number"): bool
 
 function hasNumbers(value: unknown, keys: readonly string[]): boolean {
 	if (value === undefined) return true;
-	return isObject(value) && keys.every((key) => Number.isFinite(value[key]));
+	return isObject(value) && keys.every((key) => Number.isFinite(value[key]) && (value[key] as number) >= 0);
 }
