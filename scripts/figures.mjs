@@ -8,15 +8,18 @@ const MARKS = ["<!-- figures -->\n", "<!-- end of figures -->"];
 
 /** The rows that README shows, by their number in bench/RESULTS.md: where Sluice wins, and where it loses. */
 const ROWS = [
+	["13a", "a whole command, run once, its log kept"],
 	["1", "the last matches of a large log"],
 	["2a", "too few matches: all of it is read"],
 	["4a", "numbers and context"],
-	["7b", "the end of it, each from Node"],
-	["7d", "most of it as output"],
 	["5a", "a pattern without a literal"],
-	["5b", "a pattern with one letter as its literal"],
+	["7b", "the end of it, each from Node"],
+	["14a", "grep in a tree of 60,000 files"],
+	["16a", "find in that tree"],
+	["4b", "parts of lines"],
 	["8a", "2 KB in memory"],
 	["12", "a stream through JavaScript"],
+	["21", "the least that a guarded command costs"],
 ];
 
 /** README with the figures of the results in it. */

@@ -57,27 +57,31 @@ async function piThenBash(producer) {
 	return output;
 }
 
-async function wholePath({ rounds, size }) {
-	const path = logFile(size);
-	const logDir = mkdtempSync(join(tmpdir(), "sluice-bench-log-"));
-	const peers = (producer) => [
-		here(`sluice runGuarded(), log kept`, async () => {
-			const output = await guarded(`${producer} | ${VIEWS}`, { logDir });
-			for (const name of readdirSync(logDir)) rmSync(join(logDir, name));
-			return output;
-		}),
-		command("bash, nothing kept", `${producer} | ${VIEWS}`),
-		command("bash, log kept by tee", `${producer} | tee ${logDir}/tee.log | ${VIEWS}`),
-		here("pi's bash tool, then the views over its spill file", () => piThenBash(producer)),
-	];
-	const goals = { "pi's bash tool, then the views over its spill file": 0.125 };
-	try {
-		const streamed = raceTable(await race(peers(`dd if=${path} bs=64k status=none`), { rounds: Math.min(rounds, 5) }), goals);
-		const read = raceTable(await race(peers(`cat ${path}`), { rounds: Math.min(rounds, 5) }), goals);
-		return { text: `From a program (\`dd\`):\n\n${streamed.text}\n\nFrom a file (\`cat FILE |\`; the file itself is the log):\n\n${read.text}`, met: streamed.met && read.met };
-	} finally {
-		rmSync(logDir, { recursive: true });
-	}
+/** A command over the whole log, and what it keeps. */
+function wholePath(id, what, producerOf) {
+	return {
+		id,
+		title: `a whole command over 1 GB ${what}: \`… | ${VIEWS}\``,
+		async run({ rounds, size }) {
+			const producer = producerOf(logFile(size));
+			const logDir = mkdtempSync(join(tmpdir(), "sluice-bench-log-"));
+			const peers = [
+				here("sluice runGuarded(), log kept", async () => {
+					const output = await guarded(`${producer} | ${VIEWS}`, { logDir });
+					for (const name of readdirSync(logDir)) rmSync(join(logDir, name));
+					return output;
+				}),
+				command("bash, nothing kept", `${producer} | ${VIEWS}`),
+				command("bash, log kept by tee", `${producer} | tee ${logDir}/tee.log | ${VIEWS}`),
+				here("pi's bash tool, then the views over its spill file", () => piThenBash(producer)),
+			];
+			try {
+				return raceTable(await race(peers, { rounds: Math.min(rounds, 5) }), { "pi's bash tool, then the views over its spill file": 0.125 });
+			} finally {
+				rmSync(logDir, { recursive: true });
+			}
+		},
+	};
 }
 
 /** A script of about `bytes` bytes as an agent writes it, with a window in every 8 KB. */
@@ -106,7 +110,8 @@ async function planning() {
 }
 
 export const rows = [
-	{ id: "13", title: `a whole command over 1 GB: \`… | ${VIEWS}\``, run: wholePath },
+	wholePath("13a", "from a program (dd)", (path) => `dd if=${path} bs=64k status=none`),
+	wholePath("13b", "from a file, which is its own log", (path) => `cat ${path}`),
 	overhead("21", "overhead of a guarded run: `printf 'a\\nb\\n' | tail -1`", "printf 'a\\nb\\n' | tail -1", { rounds: 300, limit: 3 }),
 	overhead("22", "a producer that is stopped: `find / -xdev 2>/dev/null | head -1`", "find / -xdev 2>/dev/null | head -1", { rounds: 30, limit: 20 }),
 	{ id: "23", title: "planning a command", run: planning },
