@@ -6,6 +6,7 @@ import type * as Binding from "../binding/binding.cjs";
 import { SluiceError } from "./errors.ts";
 import { type Attempt, describeFailure } from "./native/failure.ts";
 import { type Machine, PREBUILT, suffixOf, thisMachine } from "./native/target.ts";
+import { assertWhole } from "./native/whole.ts";
 import { VERSION } from "./version.ts";
 
 export type { Binding };
@@ -60,7 +61,9 @@ function search(machine: Machine, override: string | undefined): Outcome {
 	const attempts: Attempt[] = [];
 	for (const candidate of override !== undefined ? [resolve(override)] : candidates(suffix, prebuilt)) {
 		try {
-			return { engine: checked(require(candidate)), target: suffix };
+			const path = require.resolve(candidate);
+			if (path.endsWith(".node")) assertWhole(path);
+			return { engine: checked(require(path)), target: suffix };
 		} catch (error) {
 			attempts.push(...chain(error).map((each) => ({ candidate, error: each })));
 		}

@@ -141,6 +141,36 @@ describe("a load that fails", () => {
 		expect(seen.message).toMatch(/invalid ELF header|not a mach-o|not a valid/i);
 	});
 
+	it.runIf(process.platform === "linux").each([0.001, 0.3, 0.7, 0.99, 1])("cut off at %d of its size: says so, and the process goes on", (part) => {
+		const whole = readFileSync(addon);
+		const cut = join(copy, "cut.node");
+		writeFileSync(cut, whole.subarray(0, Math.min(Math.floor(whole.length * part), whole.length - 1)));
+		const seen = load(() => install(suffix, cut));
+		expect(seen).toMatchObject({ available: false, code: "NATIVE_UNAVAILABLE", plan: "guard" });
+		expect(seen.errors[1]).toMatch(/the file is cut off: \d+ of \d+ bytes/);
+	});
+
+	it.runIf(process.platform === "linux")("for another processor, or of another width: shows the linker's own error", () => {
+		for (const [at, value] of [[18, process.arch === "x64" ? 183 : 62], [4, 1]] as const) {
+			const bytes = readFileSync(addon);
+			bytes[at] = value;
+			const foreign = join(copy, "foreign.node");
+			writeFileSync(foreign, bytes);
+			const seen = load(() => install(suffix, foreign));
+			expect(seen).toMatchObject({ available: false, plan: "guard" });
+			expect(seen.errors[1]).toMatch(/ELF|cannot open shared object file/);
+		}
+	});
+
+	it("a folder in its place, an empty file: an error each", () => {
+		for (const make of [(path: string) => mkdirSync(path), (path: string) => writeFileSync(path, "")]) {
+			const path = join(copy, "binding", `sluice.${suffix}.node`);
+			const seen = load(() => make(path));
+			expect(seen).toMatchObject({ available: false, code: "NATIVE_UNAVAILABLE", plan: "guard" });
+			expect(seen.errors).toHaveLength(2);
+		}
+	});
+
 	it("another version: names both and goes on to the next candidate", () => {
 		afterUpdate("9.9.9", () => {
 			const old = () => copyFileSync(addon, join(copy, "binding", `sluice.${suffix}.node`));
