@@ -1,12 +1,14 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runGuarded } from "../../ts/index.ts";
 
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
 const env = { ...process.env, LC_ALL: "C.UTF-8" };
+const ENTRY = JSON.stringify(new URL("../../ts/index.ts", import.meta.url).href);
+const NOBODY = ["--reuid=65534", "--regid=65534", "--clear-groups"];
 let dir: string;
 beforeEach(() => {
 	dir = mkdtempSync(join(tmpdir(), "sluice-faults-"));
@@ -33,6 +35,13 @@ describe("the log's place", () => {
 		await expect.poll(() => readdirSync(dir).find((name) => name.startsWith("pi-bash-guard-")), { timeout: 5000 }).toBeDefined();
 		for (const name of readdirSync(dir)) unlinkSync(join(dir, name));
 		expect(text((await running).stdout)).toMatch(/20000\n3\n$/);
+	});
+
+	it("is named absolutely, whatever the folder's name is relative to", async () => {
+		const folder = relative(process.cwd(), dir);
+		const { logPath, record } = await run("seq 9999 | tail -1", { logDir: folder, cwd: "/" });
+		expect([dirname(logPath as string), record?.sourcePath]).toEqual([dir, logPath]);
+		expect(existsSync(logPath as string)).toBe(true);
 	});
 
 	it("a folder that is a file, or a link to nowhere, is reported", async () => {
@@ -76,7 +85,7 @@ describe("what a command may meet or do", () => {
 
 	it("no descriptors are left: one clear error, and the process goes on", () => {
 		const script = `
-			import { runGuarded } from ${JSON.stringify(new URL("../../ts/index.ts", import.meta.url).href)};
+			import { runGuarded } from ${ENTRY};
 			import { openSync, closeSync } from "node:fs";
 			await runGuarded("echo a | tail -1");
 			const held = [];
@@ -86,6 +95,41 @@ describe("what a command may meet or do", () => {
 			console.log(new TextDecoder().decode((await runGuarded("echo a | tail -1")).stdout));`;
 		const { stdout } = spawnSync("sh", ["-c", 'ulimit -n 64; exec "$0" --input-type=module -e "$1"', process.execPath, script], { encoding: "utf8", env });
 		expect(stdout).toBe("SluiceError IO\na\n\n");
+	});
+});
+
+describe("no thread and no process can be started", () => {
+	it.skipIf(!canDropRights())("a clear error, or an answer, for each function, and no descriptor is lost", () => {
+		// A limit that does not hold for root. The pool of Node's own threads is there before it, or Node itself would end.
+		const script = `
+			import { find, grep, projectFile, readLines, runGuarded, truncateFile } from ${ENTRY};
+			import { spawnSync } from "node:child_process";
+			import { readdirSync } from "node:fs";
+			const file = process.argv[1];
+			await readLines(file, { limit: 1 });
+			spawnSync("prlimit", ["--pid", String(process.pid), "--nproc=1:1"]);
+			const jobs = {
+				runGuarded: () => runGuarded("seq 3 | tail -1"), pass: () => runGuarded("seq 3"),
+				projectFile: () => projectFile(file, "grep -c nothing"), backwards: () => projectFile(file, "grep nothing | tail -1"),
+				grep: () => grep({ pattern: "ordinary", path: file, limit: 1 }), find: () => find({ pattern: "*", path: "." }),
+				readLines: () => readLines(file, { offset: 5, limit: 1 }), truncateFile: () => truncateFile(file, { keep: "tail" }),
+			};
+			const round = async () => {
+				const results = {};
+				for (const [name, job] of Object.entries(jobs)) results[name] = await job().then(() => "answer", (error) => error.name + " " + error.code);
+				return results;
+			};
+			await round();
+			const before = readdirSync("/proc/self/fd").length;
+			const results = await round();
+			console.log(JSON.stringify({ ...results, lost: readdirSync("/proc/self/fd").length - before }));`;
+		const file = join(dir, "big");
+		writeFileSync(file, "a line of an ordinary log file\n".repeat(2_000_000));
+		chmodSync(dir, 0o755);
+		const { stdout, stderr, signal } = spawnSync("setpriv", [...NOBODY, process.execPath, "--input-type=module", "-e", script, file], { encoding: "utf8", env, cwd: dir });
+		expect([stderr, signal]).toEqual(["", null]);
+		const answers = Object.fromEntries(["grep", "find", "readLines", "truncateFile"].map((name) => [name, "answer"]));
+		expect(JSON.parse(stdout)).toEqual({ ...answers, runGuarded: "SluiceError SPAWN", pass: "SluiceError SPAWN", projectFile: "SluiceError IO", backwards: "SluiceError IO", lost: 0 });
 	});
 });
 
@@ -107,6 +151,11 @@ describe("size", () => {
 		expect(text(result.stdout).endsWith("2999999\n3000000\n")).toBe(true);
 	});
 });
+
+/** Whether a process of a user without rights can be started here, and can read this checkout. */
+function canDropRights(): boolean {
+	return process.getuid?.() === 0 && spawnSync("setpriv", [...NOBODY, process.execPath, "--input-type=module", "-e", `await import(${ENTRY});`]).status === 0;
+}
 
 function canMount(): boolean {
 	return process.getuid?.() === 0 && spawnSync("sh", ["-c", 'd=$(mktemp -d) && mount -t tmpfs tmpfs "$d" && umount "$d"; s=$?; rmdir "$d"; exit $s']).status === 0;

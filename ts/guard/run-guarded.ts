@@ -1,4 +1,5 @@
 import { tmpdir } from "node:os";
+import { dirname } from "node:path";
 import { abortError } from "../errors.ts";
 import { planCommand } from "./plan/plan.ts";
 import type { PiToolGuardDetails } from "./record.ts";
@@ -71,7 +72,6 @@ export async function runGuarded(command: string, options: GuardOptions = {}): P
 	const env = options.env ?? process.env;
 	const shell = options.shell ?? findShell(env);
 	const slowMs = options.slowMs ?? DEFAULTS.slowMs;
-	const logDir = options.logDir ?? tmpdir();
 	const planned = planCommand(command);
 	const plan = planned.action === "guard" && shellObjection(shell, env, planned) === undefined ? planned : undefined;
 	const run = await runCommand(command, plan, {
@@ -85,13 +85,13 @@ export async function runGuarded(command: string, options: GuardOptions = {}): P
 		onOutput: options.onOutput && ((chunk, stream) => options.onOutput?.(chunk, stream)),
 		slowMs,
 		keepLog: options.keepLog ?? "auto",
-		logDir,
+		logDir: options.logDir ?? tmpdir(),
 		finish: options.finish ?? "auto",
 		finishLimits: options.finishLimits ?? DEFAULTS.finishLimits,
 		maxOutputBytes: options.maxOutputBytes ?? DEFAULTS.maxOutputBytes,
 	});
 	const { capture } = run;
-	if (capture.logPath !== undefined) retention.purge(logDir, DEFAULTS.retentionMs);
+	if (capture.logPath !== undefined) retention.purge(dirname(capture.logPath), DEFAULTS.retentionMs);
 	if (run.aborted) throw abortError(options.signal);
 	return {
 		output: capture.output.bytes,

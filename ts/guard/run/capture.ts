@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { resolve as resolvePath } from "node:path";
 import { fromNative, SluiceError } from "../../errors.ts";
 import { binding, type Binding } from "../../native.ts";
 import type { RunOptions } from "./run.ts";
@@ -30,7 +31,8 @@ export function openCapture(nonce: string, windows: Binding.CaptureWindow[], opt
 		{
 			nonce,
 			windows,
-			logDir: options.logDir,
+			// The log's path is read by others, in other folders. TMPDIR may be relative, too.
+			logDir: resolvePath(options.logDir),
 			logId: randomBytes(8).toString("hex"),
 			keepLog: options.keepLog,
 			logMemoryBytes: LOG_MEMORY.bytes,
