@@ -81,6 +81,14 @@ describe("grep", () => {
 		await expect(grep({ pattern, cwd: base })).rejects.toMatchObject({ name: "SluiceError", code: "INVALID_PATTERN", message: expect.stringMatching(message) });
 	});
 
+	test("anchors of a whole text are those of lines", async () => {
+		for (const pattern of ["needle\\z", "\\Ahay", "e\\z"]) {
+			const found = await grep({ pattern, cwd: join(base, "context"), path: "other.txt" });
+			expect((await grep({ pattern, cwd: join(base, "context"), glob: "other.txt" })).text).toBe(found.text);
+			expect(found.matchCount).toBeGreaterThan(0);
+		}
+	});
+
 	test("bad globs and paths are errors", async () => {
 		await expect(grep({ pattern: "a", glob: "[x", cwd: base })).rejects.toMatchObject({ code: "INVALID_PATTERN" });
 		await expect(find({ pattern: "a{b", cwd: base })).rejects.toMatchObject({ code: "INVALID_PATTERN" });

@@ -107,6 +107,31 @@ describe("operations in memory", () => {
 	});
 });
 
+test("an abort ends every call at once, also one whose operations never answer", async () => {
+	const never = () => new Promise<never>(() => {});
+	const tools = createTools({
+		cwd: "/mem",
+		operations: {
+			read: { readFile: never, access: async () => {} },
+			write: { writeFile: never, mkdir: async () => {} },
+			edit: { readFile: never, writeFile: never, access: async () => {} },
+			grep: { isDirectory: never, readFile: never },
+			find: { exists: never, glob: never },
+			ls: { exists: never, stat: never, readdir: never },
+		},
+	});
+	for (const name of ["read", "write", "edit", "grep", "find", "ls", "edit"] as const) {
+		const controller = new AbortController();
+		const args = { path: "f", content: "", edits: [{ oldText: "a", newText: "b" }], pattern: "x" };
+		const running = tools[name].execute("1", args, controller.signal);
+		await new Promise((resolve) => setTimeout(resolve, 5));
+		const start = performance.now();
+		controller.abort();
+		await expect(running).rejects.toMatchObject({ message: "Operation aborted", name: "AbortError" });
+		expect(performance.now() - start).toBeLessThan(50);
+	}
+});
+
 describe("locally", () => {
 	const tools = createTools({ cwd: dir });
 

@@ -93,6 +93,7 @@ describe("ls", () => {
 		for (const name of ["B", "a", "b", "A", "Ä", "ä", "z", "_x", ".h", "10", "9", "é", "e", "É", "漢", "😀", "a-b", "a_b", "ab", "a b", "Z9"]) put(`mixed/${name}`, "");
 		symlinkSync("absent", join(base, "mixed/dangling"));
 		symlinkSync("..", join(base, "mixed/up"));
+		if (process.platform === "linux") writeFileSync(Buffer.from(`${base}/mixed/caf\xe9`, "latin1"), "");
 		for (const path of ["mixed", ".", "absent", "random.txt", "mixed/up", "wide", "@mixed", "~/absent"]) await same({ path });
 		await same({});
 	});

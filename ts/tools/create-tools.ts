@@ -7,7 +7,7 @@ import { grepTool } from "./grep.ts";
 import { lsTool } from "./ls.ts";
 import type { Operations } from "./operations.ts";
 import { readTool } from "./read.ts";
-import type { ToolDefinition } from "./types.ts";
+import { type ToolDefinition, unlessAborted } from "./types.ts";
 import { writeTool } from "./write.ts";
 
 /** Options of {@link createTools}. */
@@ -32,6 +32,15 @@ export function createTools({ cwd, operations = {} }: CreateToolsOptions): Recor
 		find: findTool(cwd, operations.find),
 		ls: lsTool(cwd, operations.ls),
 	};
-	for (const tool of Object.values(tools)) tool.prepareArguments = prepareWith(tool.name as ToolName);
+	for (const tool of Object.values(tools)) {
+		tool.prepareArguments = prepareWith(tool.name as ToolName);
+		// An aborted command has an end and output of its own.
+		if (tool.name !== "bash") tool.execute = endsWithAbort(tool.execute);
+	}
 	return tools;
+}
+
+/** A tool's function that rejects as soon as it is aborted, be it that its operations never answer. */
+function endsWithAbort(execute: ToolDefinition["execute"]): ToolDefinition["execute"] {
+	return (toolCallId, params, signal, onUpdate, ctx) => unlessAborted(signal, execute(toolCallId, params, signal, onUpdate, ctx));
 }

@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import { withCancellation } from "../cancellation.ts";
 import { schemas } from "../schemas/index.ts";
 import { type GrepResult, toRequest, toResult } from "../search/grep.ts";
@@ -10,6 +11,8 @@ import { throwIfAborted, type ToolDefinition } from "./types.ts";
 
 /** Files of other operations that are held in memory at once. */
 const BATCH = 32;
+
+const local: Pick<GrepOperations, "isDirectory"> = { isDirectory: async (path) => (await stat(path)).isDirectory() };
 
 /**
  * The grep tool. Locally the search is native; with other operations the files they list are read and searched in memory,
@@ -26,13 +29,13 @@ export function grepTool(cwd: string, operations?: GrepOperations, find?: FindOp
 		async execute(_toolCallId, args, signal, _onUpdate, ctx) {
 			throwIfAborted(signal);
 			const path = resolveToCwd(args.path || ".", ctx?.cwd || cwd);
-			if (!operations) return grepTree(args, path, signal);
 			let isDirectory: boolean;
 			try {
-				isDirectory = await operations.isDirectory(path);
+				isDirectory = await (operations ?? local).isDirectory(path);
 			} catch {
 				throw new Error(`Path not found: ${path}`);
 			}
+			if (!operations) return grepTree(args, path, signal);
 			const files = isDirectory ? await listFiles(operations, find, path) : [path];
 			try {
 				return await grepFiles(operations, args, path, files, isDirectory, signal);

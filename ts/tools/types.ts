@@ -73,9 +73,19 @@ export function textResult<Details>(text: string, details?: Details): ToolResult
 	return { content: [{ type: "text", text }], details };
 }
 
-/** pi's error for an aborted call. */
+/** pi's error for an aborted call, with the name that such errors have. */
 export function aborted(): Error {
-	return new Error("Operation aborted");
+	return Object.assign(new Error("Operation aborted"), { name: "AbortError" });
+}
+
+/** What the work of a call yields, or pi's error as soon as the call is aborted, whatever the work still waits for. */
+export function unlessAborted<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
+	if (!signal) return work;
+	return new Promise((resolve, reject) => {
+		const abort = () => reject(aborted());
+		signal.addEventListener("abort", abort, { once: true });
+		void work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+	});
 }
 
 /** Throws pi's error if the call is aborted. */

@@ -26,6 +26,7 @@ pub mod cancel;
 #[cfg(unix)]
 pub mod capture;
 pub mod error;
+mod file_state;
 pub mod find;
 pub mod lines;
 pub mod list;

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::index::LineIndex;
-use super::source::FileState;
+use crate::file_state::FileState;
 
 /// Files whose index is kept. A file of 1 GB costs 64 KB.
 const CAPACITY: usize = 16;
@@ -12,9 +12,9 @@ const CAPACITY: usize = 16;
 static CACHE: Mutex<Vec<(FileState, Arc<LineIndex>)>> = Mutex::new(Vec::new());
 
 /// The index of this very state of the file, if it is known.
-pub(super) fn get(state: &FileState) -> Option<Arc<LineIndex>> {
+pub(super) fn get(state: FileState) -> Option<Arc<LineIndex>> {
     let mut cache = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
-    let at = cache.iter().position(|(known, _)| known == state)?;
+    let at = cache.iter().position(|(known, _)| *known == state)?;
     let entry = cache.remove(at);
     let index = Arc::clone(&entry.1);
     cache.push(entry);

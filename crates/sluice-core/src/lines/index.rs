@@ -49,7 +49,7 @@ impl LineIndex {
         if let Some(state) = source.state()
             && source.len() >= LARGE
         {
-            cache::put(state.clone(), Arc::clone(&index));
+            cache::put(state, Arc::clone(&index));
         }
         Ok(index)
     }

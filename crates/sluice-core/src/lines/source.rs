@@ -3,21 +3,13 @@
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Read};
 use std::path::Path;
+use std::time::SystemTime;
 
+use crate::file_state::FileState;
 use crate::{CancelToken, Error, Result};
 
 /// How much is read from a file that does not know its own size (devices, `/proc`): 64 MiB.
 const SPECIAL_LIMIT: usize = 64 * 1024 * 1024;
-
-/// Which state of which file this is: as long as it is equal, so is the content.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct FileState {
-    pub(super) device: u64,
-    pub(super) inode: u64,
-    size: u64,
-    modified: (i64, i64),
-    changed: (i64, i64),
-}
 
 /// An open input. Its length is that at the time of opening: what is appended later is not seen.
 #[derive(Debug)]
@@ -46,6 +38,7 @@ impl Source {
         let name = path.display().to_string();
         let io_error = |source| Error::io(name.clone(), source);
         let file = open_nonblocking(path).map_err(io_error)?;
+        let before = SystemTime::now();
         let meta = file.metadata().map_err(io_error)?;
         if meta.is_dir() {
             return Err(io_error(io::Error::new(io::ErrorKind::IsADirectory, "is a directory")));
@@ -54,7 +47,7 @@ impl Source {
             return Err(io_error(io::Error::new(io::ErrorKind::InvalidInput, "is a FIFO or a socket")));
         }
         if meta.is_file() && meta.len() > 0 {
-            let state = file_state(&meta);
+            let state = FileState::of(&meta).filter(|state| state.is_settled(before));
             return Ok(Source { name, content: Content::File { file, len: meta.len() }, state });
         }
         let bytes = read_special(file, cancel, &name)?;
@@ -82,8 +75,9 @@ impl Source {
         self.len() == 0
     }
 
-    pub(super) fn state(&self) -> Option<&FileState> {
-        self.state.as_ref()
+    /// The state of the file, if it tells whether the file changes.
+    pub(super) fn state(&self) -> Option<FileState> {
+        self.state
     }
 
     /// Fills `buffer` from `offset` on.
@@ -174,26 +168,6 @@ fn is_endless(meta: &Metadata) -> bool {
 #[cfg(not(unix))]
 fn is_endless(_: &Metadata) -> bool {
     false
-}
-
-#[cfg(unix)]
-fn file_state(meta: &Metadata) -> Option<FileState> {
-    use std::os::unix::fs::MetadataExt;
-    use std::time::{Duration, SystemTime};
-    // A file written within the last clock ticks may be written again without a new time stamp.
-    let settled = meta.modified().ok().and_then(|time| SystemTime::now().duration_since(time).ok())?;
-    (settled > Duration::from_millis(100)).then(|| FileState {
-        device: meta.dev(),
-        inode: meta.ino(),
-        size: meta.size(),
-        modified: (meta.mtime(), meta.mtime_nsec()),
-        changed: (meta.ctime(), meta.ctime_nsec()),
-    })
-}
-
-#[cfg(not(unix))]
-fn file_state(_: &Metadata) -> Option<FileState> {
-    None
 }
 
 #[cfg(unix)]

@@ -15,7 +15,7 @@ pub enum Target {
     File = 0,
     /// A directory.
     Directory = 1,
-    /// Nothing that can be examined, such as a dangling link.
+    /// Nothing that can be examined, such as a dangling link; or a name that is no text, which nobody can ask for.
     Unknown = 2,
 }
 
@@ -50,7 +50,7 @@ pub fn list(path: &Path, cancel: &CancelToken) -> Result<Listing> {
             cancel.check()?;
         }
         let target = match kind {
-            _ if !searchable => Target::Unknown,
+            _ if !searchable || std::str::from_utf8(name).is_err() => Target::Unknown,
             EntryKind::File => Target::File,
             EntryKind::Directory => Target::Directory,
             EntryKind::Other => match path.join(name.to_path_lossy()).metadata() {

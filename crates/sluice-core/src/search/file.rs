@@ -93,8 +93,9 @@ impl<'a> FileSearcher<'a> {
     }
 
     fn may_match(&self, bytes: &[u8]) -> bool {
-        // A candidate may be wrong, but what has none has no match.
-        !bytes.is_empty() && !matches!(self.matcher.find_candidate_line(bytes), Ok(None))
+        // A candidate may be wrong, but what has none has no match: unless `\A` and `\z` are the ends of lines.
+        self.matcher.line_terminator().is_none()
+            || (!bytes.is_empty() && !matches!(self.matcher.find_candidate_line(bytes), Ok(None)))
     }
 
     /// Searches a file that was named. NUL bytes are ordinary, as in ripgrep's search of a mapped file; only

@@ -161,7 +161,7 @@ impl<'a> Visitor for TreeSearch<'a> {
             self.cancel.check()?;
             let name = run.name(entry);
             let path = || [run.path, name].concat();
-            let outcome = run.directory.open_file(name).and_then(|file| searcher.search(file));
+            let outcome = run.open(entry).and_then(|file| searcher.search(file));
             match outcome {
                 Ok(searched) => {
                     found.binary += u64::from(searched.binary);
@@ -172,7 +172,7 @@ impl<'a> Visitor for TreeSearch<'a> {
                 }
                 Err(error) => {
                     self.cancel.check()?;
-                    report.unreadable(path(), &error);
+                    report.unreadable(&path(), &error);
                 }
             }
         }

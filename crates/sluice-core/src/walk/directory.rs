@@ -52,6 +52,11 @@ impl Listing {
         self.entries = entries;
     }
 
+    /// Bytes in memory, about.
+    pub(super) fn size(&self) -> usize {
+        self.names.capacity() + self.entries.capacity() * size_of::<Entry>()
+    }
+
     fn push(&mut self, name: &[u8], kind: EntryKind) -> io::Result<()> {
         let number = |n: usize| u32::try_from(n).map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory));
         let entry = Entry { start: number(self.names.len())?, len: number(name.len())?, kind };
@@ -73,6 +78,7 @@ mod unix {
     use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, openat, statat};
 
     use super::{EntryKind, File, Listing, Path, io};
+    use crate::file_state::FileState;
 
     /// An open directory.
     #[derive(Debug)]
@@ -113,10 +119,56 @@ mod unix {
             Ok(openat(&self.fd, name, flags, Mode::empty())?.into())
         }
 
-        /// Whether `name` exists, symbolic links followed.
-        #[must_use]
-        pub fn exists(&self, name: &str) -> bool {
-            statat(&self.fd, name, AtFlags::empty()).is_ok()
+        /// Opens a directory below this one by its path; a symbolic link on the way is an error.
+        ///
+        /// # Errors
+        ///
+        /// The system's.
+        pub fn open_below(&self, path: &[u8]) -> io::Result<Self> {
+            let mut names = path.split(|&b| b == b'/').filter(|name| !name.is_empty());
+            let first = self.open_directory(names.next().unwrap_or(b"."))?;
+            names.try_fold(first, |directory, name| directory.open_directory(name))
+        }
+
+        /// The state of the directory, if it is on a file system known to change it with the entries: network
+        /// file systems may tell what they remember, and others nothing.
+        #[cfg(target_os = "linux")]
+        pub(crate) fn state(&self) -> Option<FileState> {
+            /// ext2 to 4, XFS, Btrfs, F2FS, bcachefs, ZFS, tmpfs and overlayfs.
+            const KNOWN: [u32; 8] = [
+                0xEF53,
+                0x5846_5342,
+                0x9123_683E,
+                0xF2F5_2010,
+                0xCA45_1A4E,
+                0x2FC1_2FC1,
+                0x0102_1994,
+                0x794C_7630,
+            ];
+            // The magic numbers have 32 bits on every architecture.
+            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::unnecessary_cast)]
+            let kind = rustix::fs::fstatfs(&self.fd).ok()?.f_type as u32;
+            let stat = rustix::fs::fstat(&self.fd).ok()?;
+            KNOWN.contains(&kind).then(|| FileState::of_stat(&stat))
+        }
+
+        /// The state of a directory below this one, by its path; symbolic links are not followed at its end.
+        #[cfg(target_os = "linux")]
+        pub(crate) fn state_below(&self, path: &[u8]) -> Option<FileState> {
+            let path = if path.is_empty() { b"." } else { path };
+            statat(&self.fd, path, AtFlags::SYMLINK_NOFOLLOW).ok().map(|stat| FileState::of_stat(&stat))
+        }
+
+        /// Not told here.
+        #[cfg(not(target_os = "linux"))]
+        pub(crate) fn state(&self) -> Option<FileState> {
+            None
+        }
+
+        /// Not told here.
+        #[cfg(not(target_os = "linux"))]
+        pub(crate) fn state_below(&self, _path: &[u8]) -> Option<FileState> {
+            None
         }
 
         fn kind(&self, name: &std::ffi::CStr, listed: FileType) -> EntryKind {
@@ -185,6 +237,7 @@ mod portable {
     use bstr::ByteSlice;
 
     use super::{EntryKind, File, Listing, Path, io};
+    use crate::file_state::FileState;
 
     /// A directory, by its path.
     #[derive(Debug)]
@@ -223,10 +276,23 @@ mod portable {
             File::open(self.path.join(name.to_path_lossy()))
         }
 
-        /// Whether `name` exists.
-        #[must_use]
-        pub fn exists(&self, name: &str) -> bool {
-            self.path.join(name).exists()
+        /// A directory below this one, by its path.
+        ///
+        /// # Errors
+        ///
+        /// Never: a missing one has no entries to list.
+        pub fn open_below(&self, path: &[u8]) -> io::Result<Self> {
+            self.open_directory(path)
+        }
+
+        /// Not told here.
+        pub(crate) fn state(&self) -> Option<FileState> {
+            None
+        }
+
+        /// Not told here.
+        pub(crate) fn state_below(&self, _path: &[u8]) -> Option<FileState> {
+            None
         }
 
         /// All entries, in no order.

@@ -8,11 +8,13 @@
 //! Paths are relative to the root, as bytes, separated by `/`, in byte order; a directory's path ends with
 //! `/`, so that it comes right before what it contains.
 
+mod cache;
 mod directory;
 mod options;
 mod queue;
 mod rules;
 mod walker;
+mod watched;
 
 pub use directory::{Directory, Entry, EntryKind, Listing};
 pub use options::WalkOptions;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 /// Options of a walk. The fields follow the flags of ripgrep and fd.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WalkOptions {
     /// The directory to walk.
     pub root: PathBuf,

@@ -1,16 +1,19 @@
 //! The workers of a walk.
 
+use std::fs::File;
 use std::io;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
 
 use bstr::ByteSlice;
 
+use super::cache::{Known, Session};
 use super::directory::{Directory, Entry, EntryKind, Listing};
 use super::options::WalkOptions;
 use super::queue::{Queue, Task, Yield};
-use super::rules::{Level, Rules};
+use super::rules::{Level, Origin};
 use crate::{CancelToken, Error, Result};
 
 /// Files per task of a visitor that reads them: small enough for a balanced load and an early end.
@@ -24,8 +27,8 @@ const MAX_MESSAGES: usize = 20;
 
 /// Consecutive entries of one directory, in path order, with no other directory's contents between them.
 pub struct Run<'a> {
-    /// The directory.
-    pub directory: &'a Directory,
+    /// The directory, if files are read.
+    directory: Option<&'a Directory>,
     /// Its path relative to the root; empty for the root, else with a final `/`.
     pub path: &'a [u8],
     /// The entries.
@@ -39,6 +42,16 @@ impl<'a> Run<'a> {
     #[must_use]
     pub fn name(&self, entry: &Entry) -> &'a [u8] {
         self.listing.name(*entry)
+    }
+
+    /// Opens the file that one of the entries names; a run of a visitor that does not read files has none.
+    ///
+    /// # Errors
+    ///
+    /// The system's.
+    pub fn open(&self, entry: &Entry) -> io::Result<File> {
+        let directory = self.directory.ok_or(io::ErrorKind::Unsupported)?;
+        directory.open_file(self.name(entry))
     }
 
     /// The path of the first entry, which orders the run.
@@ -84,7 +97,8 @@ pub struct Report {
 
 impl Report {
     /// Notes that `path` (relative to the root) could not be read.
-    pub fn unreadable(&self, path: Vec<u8>, error: &io::Error) {
+    pub fn unreadable(&self, path: &[u8], error: &io::Error) {
+        let path = path.strip_suffix(b"/").unwrap_or(path).to_vec();
         self.count.fetch_add(1, Ordering::Relaxed);
         let mut messages = self.messages.lock().unwrap_or_else(PoisonError::into_inner);
         if messages.len() < MAX_MESSAGES {
@@ -102,31 +116,37 @@ pub struct Walked<F> {
     pub unreadable: u64,
     /// Paths (relative to the root) and the system's messages of the first 20 of them, in path order.
     pub messages: Vec<(Vec<u8>, String)>,
+    /// Directories that were read because they were not known from an earlier walk.
+    pub listed: usize,
 }
 
-/// A directory that was listed.
-struct Listed {
-    directory: Arc<Directory>,
-    path: Vec<u8>,
-    listing: Listing,
+/// A directory's path relative to the root (empty, or with a final `/`), and its entries that are not ignored,
+/// in path order.
+#[derive(Debug)]
+pub(super) struct Listed {
+    pub(super) path: Vec<u8>,
+    pub(super) listing: Listing,
 }
 
 impl Listed {
-    fn run(&self, entries: Range<usize>) -> Run<'_> {
-        Run {
-            directory: &self.directory,
-            path: &self.path,
-            entries: &self.listing.entries[entries],
-            listing: &self.listing,
-        }
+    fn run<'a>(&'a self, entries: Range<usize>, directory: Option<&'a Directory>) -> Run<'a> {
+        Run { directory, path: &self.path, entries: &self.listing.entries[entries], listing: &self.listing }
     }
 }
 
 enum Work {
-    /// The directory that the task's key names.
+    /// The directory that the task's key names. Without an open parent it is opened by its path.
     Directory { parent: Option<Arc<Directory>>, depth: usize, level: Option<Arc<Level>> },
     /// Some entries of a directory.
-    Files { listed: Arc<Listed>, entries: Range<usize> },
+    Files { listed: Arc<Listed>, directory: Option<Arc<Directory>>, entries: Range<usize> },
+}
+
+/// A directory whose entries are known.
+struct Opened {
+    listed: Arc<Listed>,
+    level: Option<Arc<Level>>,
+    /// Absent if it did not have to be read.
+    directory: Option<Arc<Directory>>,
 }
 
 /// Walks the tree under `options.root` until the weights of what was found, in path order, sum up to
@@ -143,18 +163,21 @@ pub fn walk<V: Visitor>(
     enough: u64,
     cancel: &CancelToken,
 ) -> Result<Walked<V::Found>> {
-    let (rules, level) = Rules::new(options)?;
+    let began = SystemTime::now();
+    let session = Session::begin(options, V::READS_FILES, Origin::of(options, began))?;
     let root = Directory::open(&options.root)
         .map_err(|source| Error::io(options.root.display().to_string(), source))?;
-    let first = Work::Directory { parent: Some(Arc::new(root)), depth: 0, level };
+    let level = session.tree.level.clone();
     let shared = Shared {
-        queue: Queue::new(first, enough),
-        rules,
-        options,
+        queue: Queue::new(Work::Directory { parent: None, depth: 0, level }, enough),
+        root: Arc::new(root),
+        session,
+        began,
         visitor,
         cancel,
         report: Report::default(),
         failure: Mutex::new(None),
+        read: Mutex::default(),
     };
     let workers = std::thread::available_parallelism().map_or(1, usize::from).min(8);
     std::thread::scope(|scope| {
@@ -174,17 +197,28 @@ pub fn walk<V: Visitor>(
     }
     let mut messages = shared.report.messages.into_inner().unwrap_or_else(PoisonError::into_inner);
     messages.sort();
-    Ok(Walked { found: shared.queue.into_found(), unreadable: shared.report.count.into_inner(), messages })
+    let read = shared.read.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let listed = read.len();
+    shared.session.end(read);
+    Ok(Walked {
+        found: shared.queue.into_found(),
+        unreadable: shared.report.count.into_inner(),
+        messages,
+        listed,
+    })
 }
 
 struct Shared<'a, V: Visitor> {
     queue: Queue<Work, V::Found>,
-    rules: Rules,
-    options: &'a WalkOptions,
+    root: Arc<Directory>,
+    session: Session,
+    began: SystemTime,
     visitor: &'a V,
     cancel: &'a CancelToken,
     report: Report,
     failure: Mutex<Option<Error>>,
+    /// The directories that were read and are to be remembered.
+    read: Mutex<Vec<Known>>,
 }
 
 /// Ends the walk for the other workers if this one panics.
@@ -219,20 +253,23 @@ impl<V: Visitor> Shared<'_, V> {
 
     fn perform(&self, scratch: &mut Scratch<V>, task: Task<Work>) -> Result<Yield<Work, V::Found>> {
         match task.work {
-            Work::Files { listed, entries } => {
+            Work::Files { listed, directory, entries } => {
                 let mut yielded = Yield::default();
-                self.visit(scratch, &listed.run(entries), &mut yielded)?;
+                let directory =
+                    directory.map_or_else(|| self.root.open_below(&listed.path).map(Arc::new), Ok);
+                match directory {
+                    Ok(directory) => {
+                        self.visit(scratch, &listed.run(entries, Some(&directory)), &mut yielded)?;
+                    }
+                    Err(error) => self.report.unreadable(&listed.path, &error),
+                }
                 Ok(yielded)
             }
             Work::Directory { parent, depth, level } => {
-                let opened = self.open(parent, &task.key, depth);
-                match opened.and_then(|directory| Ok((directory.list(&mut scratch.buffer)?, directory))) {
-                    Ok((listing, directory)) => {
-                        let listed = self.select(directory, task.key, listing, level.as_ref());
-                        self.split(scratch, listed, depth)
-                    }
-                    Err(error) => {
-                        self.report.unreadable(task.key, &error);
+                match self.entries(scratch, parent, task.key, depth, level) {
+                    Ok(opened) => self.split(scratch, opened, depth),
+                    Err((path, error)) => {
+                        self.report.unreadable(&path, &error);
                         Ok(Yield::default())
                     }
                 }
@@ -240,29 +277,71 @@ impl<V: Visitor> Shared<'_, V> {
         }
     }
 
+    /// The entries of a directory that are not ignored, and the rules for what is below it.
+    fn entries(
+        &self,
+        scratch: &mut Scratch<V>,
+        parent: Option<Arc<Directory>>,
+        path: Vec<u8>,
+        depth: usize,
+        above: Option<Arc<Level>>,
+    ) -> std::result::Result<Opened, (Vec<u8>, io::Error)> {
+        let known = self.session.get(&path);
+        if let Some(known) = known
+            && known.is_current(&self.root, above.as_ref())
+        {
+            return Ok(Opened {
+                listed: Arc::clone(&known.listed),
+                level: known.level.clone(),
+                directory: None,
+            });
+        }
+        let read = || {
+            let directory = self.open(parent, &path, depth)?;
+            // Before the entries are read, so that what changes meanwhile shows next time.
+            let state = directory.state();
+            Ok((directory.list(&mut scratch.buffer)?, directory, state))
+        };
+        let (listing, directory, state) = match read() {
+            Ok(read) => read,
+            Err(error) => return Err((path, error)),
+        };
+        let bare = path.strip_suffix(b"/").unwrap_or(&path).to_path_lossy();
+        let before = known
+            .filter(|known| known.is_under(above.as_ref()))
+            .map(|known| (known.level.as_ref(), &known.watched));
+        let (level, watched) =
+            self.session.tree.rules.descend(above.as_ref(), &bare, &listing, before, self.began);
+        let listing = self.select(&path, listing, level.as_ref());
+        let listed = Arc::new(Listed { path, listing });
+        if self.session.remembers(&listed.path) {
+            let known = Known {
+                listed: Arc::clone(&listed),
+                parent: above,
+                level: level.clone(),
+                watched,
+                state: state.filter(|state| state.is_settled(self.began)),
+            };
+            self.read.lock().unwrap_or_else(PoisonError::into_inner).push(known);
+        }
+        Ok(Opened { listed, level, directory: Some(directory) })
+    }
+
     fn open(&self, parent: Option<Arc<Directory>>, path: &[u8], depth: usize) -> io::Result<Arc<Directory>> {
         match parent {
-            Some(root) if depth == 0 => Ok(root),
+            _ if depth == 0 => Ok(Arc::clone(&self.root)),
             Some(parent) => {
                 let name = path.trim_end_with(|c| c == '/');
                 let name = name.rsplit(|&b| b == b'/').next().unwrap_or(name);
                 parent.open_directory(name).map(Arc::new)
             }
-            None => Directory::open(&self.options.root.join(path.to_path_lossy())).map(Arc::new),
+            None => self.root.open_below(path).map(Arc::new),
         }
     }
 
     /// Leaves out what is ignored, and puts the rest into order.
-    fn select(
-        &self,
-        directory: Arc<Directory>,
-        path: Vec<u8>,
-        mut listing: Listing,
-        level: Option<&Arc<Level>>,
-    ) -> (Listed, Option<Arc<Level>>) {
-        let bare = path.strip_suffix(b"/").unwrap_or(&path);
-        let level = self.rules.descend(level, &directory, &bare.to_path_lossy(), &listing);
-        let mut full = path.clone();
+    fn select(&self, path: &[u8], mut listing: Listing, level: Option<&Arc<Level>>) -> Listing {
+        let mut full = path.to_vec();
         let mut entries = std::mem::take(&mut listing.entries);
         entries.retain(|&entry| {
             if V::READS_FILES && entry.kind == EntryKind::Other {
@@ -271,30 +350,30 @@ impl<V: Visitor> Shared<'_, V> {
             let name = listing.name(entry);
             full.truncate(path.len());
             full.extend_from_slice(name);
-            !self.rules.skips(level.as_ref(), &full.to_path_lossy(), name, entry.kind == EntryKind::Directory)
+            let is_directory = entry.kind == EntryKind::Directory;
+            !self.session.tree.rules.skips(level, &full.to_path_lossy(), name, is_directory)
         });
         listing.entries = entries;
         listing.sort();
-        (Listed { directory, path, listing }, level)
+        listing
     }
 
     /// Splits a directory's entries into runs and directories, in path order.
     fn split(
         &self,
         scratch: &mut Scratch<V>,
-        (listed, level): (Listed, Option<Arc<Level>>),
+        Opened { listed, level, directory }: Opened,
         depth: usize,
     ) -> Result<Yield<Work, V::Found>> {
-        let listed = Arc::new(listed);
         let mut yielded = Yield::default();
         let mut flush = |entries: Range<usize>, yielded: &mut Yield<Work, V::Found>| -> Result<()> {
             if entries.is_empty() {
                 return Ok(());
             }
-            let run = listed.run(entries.clone());
+            let run = listed.run(entries.clone(), directory.as_deref());
             if V::READS_FILES {
-                let key = run.key();
-                yielded.tasks.push(Task { key, work: Work::Files { listed: Arc::clone(&listed), entries } });
+                let work = Work::Files { listed: Arc::clone(&listed), directory: directory.clone(), entries };
+                yielded.tasks.push(Task { key: run.key(), work });
                 return Ok(());
             }
             self.visit(scratch, &run, yielded)
@@ -304,7 +383,7 @@ impl<V: Visitor> Shared<'_, V> {
             if entry.kind == EntryKind::Directory {
                 flush(start..if V::READS_FILES { at } else { at + 1 }, &mut yielded)?;
                 start = at + 1;
-                let parent = (depth < MAX_OPEN_DEPTH).then(|| Arc::clone(&listed.directory));
+                let parent = if depth < MAX_OPEN_DEPTH { directory.clone() } else { None };
                 let key = [&listed.path, listed.listing.path_name(entry)].concat();
                 let work = Work::Directory { parent, depth: depth + 1, level: level.clone() };
                 yielded.tasks.push(Task { key, work });
