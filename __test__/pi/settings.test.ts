@@ -20,6 +20,7 @@ describe("readSettings", () => {
 
 	it.each([
 		[{ slowMs: "fast" }, 'sluice.slowMs must be a number, 0 or more, not "fast"'],
+		[{ logRetentionHours: 0 }, "sluice.logRetentionHours must be a number, 1 or more, not 0"],
 		[{ slowMs: -1 }, "sluice.slowMs must be a number, 0 or more, not -1"],
 		[{ keepLog: "sometimes" }, 'sluice.keepLog must be one of auto, always, never, not "sometimes"'],
 		[{ notices: { log: 1 } }, "sluice.notices.log must be true or false, not 1"],

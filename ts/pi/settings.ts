@@ -18,7 +18,7 @@ export interface SluiceSettings {
 	readonly slowMs: number;
 	/** Keep the unprojected output: `auto` if slow or larger than pi shows. Default `auto`. */
 	readonly keepLog: Policy;
-	/** Logs older than this many hours are removed. Default 24. */
+	/** Logs older than this many hours are removed; 1 or more. Default 24. */
 	readonly logRetentionHours: number;
 	/** Let a producer run on after `head`, `grep -q`, `grep -m` are satisfied: `auto` unless it is cheap to run again. */
 	readonly finish: Policy;
@@ -83,18 +83,21 @@ function readObject<T extends object>(path: string, value: unknown, defaults: T,
 			result[key] = readObject(name, entry, fallback, problems);
 			continue;
 		}
-		const expected = expectation(fallback, entry);
+		const expected = expectation(fallback, entry, MINIMUM[name] ?? 0);
 		if (expected === undefined) result[key] = entry;
 		else problems.push(`${name} must be ${expected}, not ${JSON.stringify(entry)}`);
 	}
 	return result as T;
 }
 
+/** Smallest values of numbers, where that is not 0: a log must outlive what names it. */
+const MINIMUM: Readonly<Record<string, number>> = { "sluice.logRetentionHours": 1 };
+
 /** What an entry with this default has to be, or `undefined` if `entry` is. */
-function expectation(fallback: unknown, entry: unknown): string | undefined {
+function expectation(fallback: unknown, entry: unknown, minimum: number): string | undefined {
 	if (typeof fallback === "boolean") return typeof entry === "boolean" ? undefined : "true or false";
 	if (typeof fallback === "number") {
-		return typeof entry === "number" && Number.isFinite(entry) && entry >= 0 ? undefined : "a number, 0 or more";
+		return typeof entry === "number" && Number.isFinite(entry) && entry >= minimum ? undefined : `a number, ${minimum} or more`;
 	}
 	return POLICIES.some((policy) => policy === entry) ? undefined : `one of ${POLICIES.join(", ")}`;
 }

@@ -5,6 +5,8 @@ import { clip } from "./format/text.ts";
 import type { SluiceSettings } from "./settings.ts";
 
 const KEY = "sluice";
+/** A longer one would fire at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** The footer line for guarded commands that have become slow. One line, however many run. */
 export class RunningStatus {
@@ -19,7 +21,7 @@ export class RunningStatus {
 		const timer = setTimeout(() => {
 			this.#running.set(key, { command, keeps: settings.keepLog !== "never", startedAt });
 			this.#show(ctx);
-		}, settings.slowMs);
+		}, Math.min(settings.slowMs, LONGEST_TIMER_MS));
 		return {
 			stop: () => {
 				clearTimeout(timer);

@@ -10,11 +10,13 @@ import { runCommand } from "../../guard/run/run.ts";
 import { shellObjection } from "../../guard/run/shell.ts";
 import type { SluiceSettings } from "../settings.ts";
 import type { ShellSettings } from "../shell.ts";
+import { KeptLogs } from "./kept-logs.ts";
 import { LivePreview } from "./preview.ts";
 import { finishFailure, finishResult, type GuardedRun } from "./result.ts";
 import type { BashDefinition, BashResult } from "./types.ts";
 
 const retention = new Retention();
+const keptLogs = new KeptLogs();
 const reaper = new Reaper();
 
 type Execute = BashDefinition["execute"];
@@ -57,7 +59,7 @@ export async function executeGuarded(plan: GuardPlan, options: GuardedCallOption
 				...runSettings(options.settings),
 			});
 			const { logPath } = ended.capture;
-			if (logPath !== undefined) retention.purge(dirname(logPath), options.settings.logRetentionHours * 3_600_000);
+			if (logPath !== undefined) keepLog(logPath, options.settings.logRetentionHours * 3_600_000);
 			run = { plan, log: ended.log, record: recordOf(params.command, plan, ended, options.settings.slowMs) };
 			if (ended.timedOut) throw new Error(`timeout:${timeout}`);
 			if (ended.aborted) throw new Error("aborted");
@@ -75,6 +77,11 @@ export async function executeGuarded(plan: GuardPlan, options: GuardedCallOption
 	} finally {
 		preview.end();
 	}
+}
+
+function keepLog(path: string, retentionMs: number): void {
+	keptLogs.add(path, retentionMs);
+	retention.purge(dirname(path), retentionMs);
 }
 
 function runSettings(settings: SluiceSettings) {
