@@ -10,7 +10,7 @@ import { CHECKOUT, createHome, type PiOptions } from "../rig/home.ts";
 const OTHER = join(CHECKOUT, "__test__", "pi", "extensions", "other-bash.ts");
 const SCRIPT = [bash("seq 9 | tail -1")];
 
-describe("the user's selection of tools", () => {
+describe.concurrent("the user's selection of tools", () => {
 	it.each<[string, PiOptions, string[]]>([
 		["pi's defaults", {}, ["read", "bash", "edit", "write"]],
 		["without bash by setting", { settings: { defaultTools: ["-bash"] } }, ["read", "edit", "write"]],
@@ -26,7 +26,7 @@ describe("the user's selection of tools", () => {
 	});
 });
 
-describe("another extension that provides bash", () => {
+describe.concurrent("another extension that provides bash", () => {
 	const cases: [string, string[], string, boolean][] = [
 		["loaded after us", [CHECKOUT, OTHER], "factory", true],
 		["loaded before us", [OTHER, CHECKOUT], "factory", true],
@@ -47,7 +47,7 @@ describe("another extension that provides bash", () => {
 	});
 });
 
-describe("a second copy of the extension", () => {
+describe.concurrent("a second copy of the extension", () => {
 	it("steps aside, and says so once", async () => {
 		const copy = mkdtempSync(join(tmpdir(), "sluice-copy-"));
 		try {
@@ -65,7 +65,7 @@ describe("a second copy of the extension", () => {
 	});
 });
 
-describe("pi's shell settings", () => {
+describe.concurrent("pi's shell settings", () => {
 	const home = createHome();
 	afterAll(home.remove);
 	const shell = join(home.dir, "shells", "bash");
@@ -78,8 +78,7 @@ describe("pi's shell settings", () => {
 		const settings = { shellPath, shellCommandPrefix: prefix, sluice: { notices: { hiddenFailure: false } } };
 		const script = [bash("echo \"$WRAPPED $SET_BY_PREFIX\" | tail -1"), bash("greet | tail -1"), bash("echo \"$WRAPPED\"; nosuchcommand | tail -1")];
 		const env = { HOME: home.dir };
-		const plain = await runPi(script, { settings, env, extensions: [] });
-		const guarded = await runPi(script, { settings, env });
+		const [plain, guarded] = await Promise.all([runPi(script, { settings, env, extensions: [] }), runPi(script, { settings, env })]);
 		expect(guarded.calls.map((call) => call.received)).toEqual(plain.calls.map((call) => call.received));
 		expect(guarded.calls[0]!.received.text).toBe("yes 1\n");
 		expect(guarded.calls.map((call) => readPiToolGuardDetails(call.details) !== undefined)).toEqual([true, true, true]);
@@ -91,7 +90,7 @@ describe("pi's shell settings", () => {
 	});
 });
 
-describe("a shellCommandPrefix", () => {
+describe.concurrent("a shellCommandPrefix", () => {
 	it("that would show the rewriting keeps commands from being guarded, and Sluice says so once", async () => {
 		const { calls, stderr } = await runPi([bash("seq 9 | tail -1")], { settings: { shellCommandPrefix: "set -x" } });
 		expect(calls[0]!.received.text).toContain("+ tail -1\n");
@@ -107,7 +106,7 @@ describe("a shellCommandPrefix", () => {
 	});
 });
 
-describe("pi's environment", () => {
+describe.concurrent("pi's environment", () => {
 	it("is there for guarded commands", async () => {
 		const { calls } = await runPi([bash("env | grep -c -E '^PI_(SESSION_ID|PROVIDER|MODEL)='"), bash("pwd | tail -1")]);
 		expect(calls[0]!.received.text).toBe("3\n");
@@ -115,7 +114,7 @@ describe("pi's environment", () => {
 	});
 });
 
-describe("our settings", () => {
+describe.concurrent("our settings", () => {
 	it("are checked: a bad entry is named, and its default holds", async () => {
 		const settings = { sluice: { slowMs: "soon", keepLog: "never", nonsense: 1 } };
 		const { calls, stderr } = await runPi([bash("seq 1 9000 | tail -1")], { settings });

@@ -12,7 +12,7 @@ import type { PiEvent } from "../rig/process.ts";
 
 const notifications = (events: readonly PiEvent[]) => events.filter((event) => event.type === "extension_ui_request" && event["method"] === "notify").map((event) => event["message"] as string);
 
-describe("in RPC mode", () => {
+describe.concurrent("in RPC mode", () => {
 	it("guards across reloads, turns off and on, sums up, and leaves ! commands alone", async () => {
 		const pi = await drivePi([bash("seq 9 | tail -1"), { text: "one" }, bash("seq 8 | tail -1"), { text: "two" }, bash("seq 7 | tail -1"), { text: "three" }]);
 		try {
@@ -31,12 +31,15 @@ describe("in RPC mode", () => {
 			const said = notifications(pi.events);
 			expect(said.slice(0, 2)).toEqual(["Sluice is off for this session: commands go to pi unchanged.", "Sluice guards commands again."]);
 			expect(said[2]).toMatch(/^🛡 Sluice · 2 guarded\n.*Kept out of the context\n.*16 → 2 .*\n.*32 B → 4 B .*\n.*Longest runs\n.*seq . \| tail -1\n.*seq . \| tail -1$/);
-			expect(said[3]).toBe("usage: /sluice [on | off | settings]");
+			expect(said[3]).toBe("usage: /sluice [on | off | settings | export [FILE.html]]");
 		} finally {
 			await pi.close();
 		}
 	});
+});
 
+// Not concurrent: it watches a clock.
+describe("live, in RPC mode", () => {
 	it("shows the view as it grows, and a slow command in the footer", async () => {
 		const lines = "for i in 1 2 3; do echo line $i; sleep 0.4; done";
 		const pi = await drivePi([[bash(`${lines} | grep line`), bash(`echo first; ${lines} | tail -2`)], { text: "done" }], { settings: { sluice: { slowMs: 300 } } });
@@ -56,7 +59,7 @@ describe("in RPC mode", () => {
 	});
 });
 
-describe("a new session in the same pi", () => {
+describe.concurrent("a new session in the same pi", () => {
 	it("is guarded, with a summary of its own", async () => {
 		const pi = await drivePi([bash("seq 9 | tail -1"), { text: "done" }], { session: true });
 		try {
@@ -75,7 +78,7 @@ describe("a new session in the same pi", () => {
 	});
 });
 
-describe("in print mode", () => {
+describe.concurrent("in print mode", () => {
 	it("guards as well", async () => {
 		const { code, requests } = await runPi([bash("seq 9 | tail -1"), { text: "said" }], { args: ["--print"] });
 		expect(code).toBe(0);
@@ -83,7 +86,7 @@ describe("in print mode", () => {
 	});
 });
 
-describe("scripts of codemode", () => {
+describe.concurrent("scripts of codemode", () => {
 	it("are summed up like the model's own calls", async () => {
 		const code = 'await Promise.all([1, 2, 3].map((n) => tools.bash({ command: `seq 9${n} | tail -1` })));';
 		const pi = await drivePi([{ name: "codemode", arguments: { code } }, { text: "done" }], { tools: "+codemode" });
@@ -107,7 +110,7 @@ describe("scripts of codemode", () => {
 	});
 });
 
-describe("a resumed session", () => {
+describe.concurrent("a resumed session", () => {
 	it("knows what was guarded and whether it is off", async () => {
 		const home = createHome();
 		try {
@@ -130,7 +133,7 @@ describe("a resumed session", () => {
 	});
 });
 
-describe("a log that cannot be written", () => {
+describe.concurrent("a log that cannot be written", () => {
 	it("is told, and the result stays", async () => {
 		const { calls } = await runPi([bash("seq 1 9000 | tail -1"), bash("seq 9 | tail -1")], { env: { TMPDIR: "/dev/null/nowhere" } });
 		expect(calls[0]!.received.text).toMatch(/^9000\n\n\[The full output could not be kept: .+\]$/);
@@ -139,7 +142,7 @@ describe("a log that cannot be written", () => {
 	});
 });
 
-describe("without the native engine", () => {
+describe.concurrent("without the native engine", () => {
 	it("pi starts, says once what to install, and arguments are still repaired", async () => {
 		const clone = mkdtempSync(join(tmpdir(), "sluice-clone-"));
 		try {

@@ -30,57 +30,57 @@ function transcript(screen: string): string {
 }
 
 // Everything else is tested without a terminal.
-const onScreen = describe.runIf(spawnSync("tmux", ["-V"]).status === 0);
+describe.runIf(spawnSync("tmux", ["-V"]).status === 0)("in a terminal", () => {
+	describe.concurrent.each([40, 120])("at %d columns", (columns) => {
+		// A path of known length: it wraps.
+		const home = createHome("/tmp");
+		afterAll(home.remove);
+		const options = { columns, rows: 110, home, session: true, settings };
 
-onScreen.each([40, 120])("at %d columns", (columns) => {
-	// A path of known length: it wraps.
-	const home = createHome("/tmp");
-	afterAll(home.remove);
-	const options = { columns, rows: 110, home, session: true, settings };
+		it("draws receipts of slow commands only, collapsed and expanded, and again on resume", async ({ expect }) => {
+			const first = await startTui(script, options);
+			let collapsed: string;
+			let expanded: string;
+			try {
+				collapsed = transcript(await first.ask("go", "the end"));
+				first.press("C-o");
+				expanded = transcript(await first.waitFor(/Tool output: expanded/));
+				expect(first.screen(true)).toContain("\x1b[");
+			} finally {
+				await first.close();
+			}
+			expect(collapsed).toMatchSnapshot("collapsed");
+			expect(expanded).toMatchSnapshot("expanded");
+			for (const screen of [collapsed, expanded]) {
+				expect(screen.match(/🛡/g)).toHaveLength(3);
+				expect(Math.max(...screen.split("\n").map((line) => [...line].length))).toBeLessThanOrEqual(columns);
+			}
+			const second = await startTui([], { ...options, args: ["--continue"] });
+			try {
+				expect(transcript(await second.waitFor("the end"))).toBe(collapsed);
+			} finally {
+				await second.close();
+			}
+		}, 60_000);
+	});
 
-	it("draws receipts of slow commands only, collapsed and expanded, and again on resume", async () => {
-		const first = await startTui(script, options);
-		let collapsed: string;
-		let expanded: string;
-		try {
-			collapsed = transcript(await first.ask("go", "the end"));
-			first.press("C-o");
-			expanded = transcript(await first.waitFor(/Tool output: expanded/));
-			expect(first.screen(true)).toContain("\x1b[");
-		} finally {
-			await first.close();
-		}
-		expect(collapsed).toMatchSnapshot("collapsed");
-		expect(expanded).toMatchSnapshot("expanded");
-		for (const screen of [collapsed, expanded]) {
-			expect(screen.match(/🛡/g)).toHaveLength(3);
-			expect(Math.max(...screen.split("\n").map((line) => [...line].length))).toBeLessThanOrEqual(columns);
-		}
-		const second = await startTui([], { ...options, args: ["--continue"] });
-		try {
-			expect(transcript(await second.waitFor("the end"))).toBe(collapsed);
-		} finally {
-			await second.close();
-		}
-	}, 60_000);
-});
-
-onScreen("the TUI", () => {
-	it("shows a slow command in the footer, survives a reload, and draws the summary", async () => {
-		const two = [bash("sleep 3; seq 1 1234 | tail -1"), { text: "first end" }, bash("sleep 0.5; seq 1 77 | tail -1"), { text: "second end" }];
-		const tui = await startTui(two, { columns: 100, rows: 60, settings });
-		try {
-			await tui.ask("go", /🛡 keeping the full log of sleep 3; seq 1 1234 \| tail -1 · \ds/);
-			await tui.waitFor("first end");
-			expect(tui.screen()).not.toContain("keeping the full log");
-			await tui.ask("/reload", /[Rr]eloaded/);
-			await tui.ask("go on", "second end");
-			const screen = await tui.ask("/sluice", "Kept logs");
-			expect(screen.match(/🛡 sluice · tail -1/g)).toHaveLength(2);
-			const summary = screen.slice(screen.indexOf("🛡 Sluice"), screen.indexOf("Longest runs"));
-			expect(summary.replaceAll(/ +$/gm, "").trimEnd()).toMatchSnapshot("summary");
-		} finally {
-			await tui.close();
-		}
-	}, 60_000);
+	describe.concurrent("the TUI", () => {
+		it("shows a slow command in the footer, survives a reload, and draws the summary", async ({ expect }) => {
+			const two = [bash("sleep 3; seq 1 1234 | tail -1"), { text: "first end" }, bash("sleep 0.5; seq 1 77 | tail -1"), { text: "second end" }];
+			const tui = await startTui(two, { columns: 100, rows: 60, settings });
+			try {
+				await tui.ask("go", /🛡 keeping the full log of sleep 3; seq 1 1234 \| tail -1 · \ds/);
+				await tui.waitFor("first end");
+				expect(tui.screen()).not.toContain("keeping the full log");
+				await tui.ask("/reload", /[Rr]eloaded/);
+				await tui.ask("go on", "second end");
+				const screen = await tui.ask("/sluice", "Kept logs");
+				expect(screen.match(/🛡 sluice · tail -1/g)).toHaveLength(2);
+				const summary = screen.slice(screen.indexOf("🛡 Sluice"), screen.indexOf("Longest runs"));
+				expect(summary.replaceAll(/ +$/gm, "").trimEnd()).toMatchSnapshot("summary");
+			} finally {
+				await tui.close();
+			}
+		}, 60_000);
+	});
 });
