@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PiToolGuardDetails } from "../../ts/guard/record.ts";
-import { addNotices, withoutNotice } from "../../ts/pi/bash/notice.ts";
+import { addNotices, takeFailure, withoutNotice } from "../../ts/pi/bash/notice.ts";
 
 const record: PiToolGuardDetails = {
 	version: 1,
@@ -66,6 +66,27 @@ describe("withoutNotice", () => {
 			const text = addNotices(`x\n\n[a]${ending}`, shape, { log });
 			const result = { content: [{ type: "text", text }], details: { fullOutputPath: log.path } };
 			expect(withoutNotice(result, record).content).toEqual([{ type: "text", text: `x\n\n[a]${ending}` }]);
+		}
+	});
+});
+
+describe("takeFailure", () => {
+	const hidden = { exitCode: 7, views: "grep '\n' | tail -1" };
+	const failed = { ...record, commandExitCode: 7 };
+	const resultOf = (text: string) => ({ content: [{ type: "text", text }], details: undefined });
+
+	it("takes the line that was added, and only that", () => {
+		for (const output of ["x\n", "(no output)", 'a\n\n[The command before "| b" exited with code 7]\n']) {
+			const { result, failure } = takeFailure(resultOf(addNotices(output, whole, { hidden })), failed);
+			expect(failure).toBe("[The command before \"| grep ' ' | tail -1\" exited with code 7]");
+			expect(result.content[0]!.text).toBe(output.trimEnd());
+		}
+	});
+
+	it("leaves output alone that only speaks of it", () => {
+		for (const text of ["x", '\n\n[The command before "| b" exited with code 8]', '\n\n[The command before "| b" exited with code 7]\ny']) {
+			expect(takeFailure(resultOf(text), failed)).toEqual({ result: resultOf(text) });
+			expect(takeFailure(resultOf(text), record)).toEqual({ result: resultOf(text) });
 		}
 	});
 });

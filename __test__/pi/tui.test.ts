@@ -1,6 +1,6 @@
 // What a person sees, in pi's real TUI: screens compared with committed ones.
 import { spawnSync } from "node:child_process";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, it } from "vitest";
 import { bash } from "../rig/headless.ts";
 import { createHome } from "../rig/home.ts";
 import { startTui } from "../rig/tui.ts";

@@ -51,6 +51,19 @@ export function withoutNotice<T extends { content: unknown[]; details: BashToolD
 	return { ...result, content };
 }
 
+/** The result without the line that tells a hidden failure, and that line, for a renderer that shows it by itself. */
+export function takeFailure<T extends { content: unknown[] }>(result: T, record: PiToolGuardDetails): { result: T; failure?: string } {
+	const block = result.content.at(-1);
+	if (record.commandExitCode === undefined || !isText(block)) return { result };
+	const at = block.text.lastIndexOf(FAILURE_START);
+	const failure = at === -1 ? "" : block.text.slice(at + 2);
+	if (failure.includes("\n") || !failure.endsWith(failureEnd(record.commandExitCode))) return { result };
+	return { result: { ...result, content: [...result.content.slice(0, -1), { ...block, text: block.text.slice(0, at) }] }, failure };
+}
+
+const FAILURE_START = '\n\n[The command before "| ';
+const failureEnd = (exitCode: number) => `" exited with code ${exitCode}]`;
+
 function logNotice(log: NonNullable<NoticeFacts["log"]>, footer: string | undefined): string {
 	const amount = `${log.lines} ${log.lines === 1 ? "line" : "lines"} (${formatSize(log.bytes)})`;
 	const cut = footer === undefined ? undefined : /^\[Showing (.*)\. Full output: (.*)\]$/s.exec(footer);
@@ -60,7 +73,7 @@ function logNotice(log: NonNullable<NoticeFacts["log"]>, footer: string | undefi
 }
 
 function hiddenFailure({ exitCode, views }: NonNullable<NoticeFacts["hidden"]>): string {
-	return `[The command before "| ${clip(oneLine(views), 60)}" exited with code ${exitCode}]`;
+	return FAILURE_START.trimStart() + clip(oneLine(views), 60) + failureEnd(exitCode);
 }
 
 /** The parts of pi's text: the output, the footer of a cut output, the status of a failure. */

@@ -1,7 +1,7 @@
 import type { BashToolDetails, Theme, ToolRenderers, ToolRenderResultOptions } from "@earendil-works/pi-coding-agent";
-import { type Component, Container, Spacer } from "@earendil-works/pi-tui";
+import { type Component, Container, Spacer, Text } from "@earendil-works/pi-tui";
 import { type PiToolGuardDetails, readPiToolGuardDetails } from "../../guard/record.ts";
-import { withoutNotice } from "../bash/notice.ts";
+import { takeFailure, withoutNotice } from "../bash/notice.ts";
 import type { BashDefinition } from "../bash/types.ts";
 import { themePalette } from "../format/palette.ts";
 import { drawReceipt, hasReceipt } from "./receipt.ts";
@@ -53,9 +53,12 @@ function withReceipt(
 ): Component {
 	const wrapper = previous instanceof WithReceipt ? previous : new WithReceipt();
 	stopTimer(context);
-	wrapper.inner = base(withoutNotice(result, record), options, theme, untimed(context));
+	// Collapsed, pi shows the last lines: they are to be the output's.
+	const { result: output, failure } = takeFailure(withoutNotice(result, record), record);
+	wrapper.inner = base(output, options, theme, untimed(context));
 	wrapper.clear();
 	wrapper.addChild(wrapper.inner);
+	if (failure !== undefined) wrapper.addChild(new Text(`\n${theme.fg("warning", failure)}`, 0, 0));
 	wrapper.addChild(new Spacer(1));
 	wrapper.addChild({ render: (width) => drawReceipt(record, width, themePalette(theme)), invalidate: () => undefined });
 	return wrapper;
