@@ -25,6 +25,14 @@ describe("the factory", () => {
 		expect(calls.map(([name]) => name).sort()).toEqual(["on", "on", "registerCommand", "registerEntryRenderer", "registerToolRenderer"]);
 	});
 
+	it("completes the words of /sluice that are not whole yet", () => {
+		const { pi, calls } = fakePi([]);
+		sluice(pi);
+		const command = calls.find(([name]) => name === "registerCommand")?.[2] as { getArgumentCompletions(prefix: string): { value: string }[] | null };
+		const offered = (prefix: string) => command.getArgumentCompletions(prefix)?.map(({ value }) => value) ?? null;
+		expect([offered(""), offered("o"), offered("on"), offered("x")]).toEqual([["on", "off", "settings", "export"], ["on", "off"], null, null]);
+	});
+
 	it("leaves a pi that is too old alone, and says so", () => {
 		const { pi, calls, handlers } = fakePi(["registerToolRenderer", "registerEntryRenderer"]);
 		sluice(pi);

@@ -19,7 +19,8 @@ export function registerCommand(pi: ExtensionAPI, session: Session): void {
 	pi.registerCommand("sluice", {
 		description: "What Sluice guarded in this session; on, off, settings, export",
 		getArgumentCompletions: (prefix) => {
-			const found = ACTIONS.filter((word) => word.startsWith(prefix));
+			// A whole word is not offered: choosing it would take a key of its own.
+			const found = ACTIONS.filter((word) => word.startsWith(prefix) && word !== prefix);
 			return found.length === 0 ? null : found.map((word) => ({ value: word, label: word }));
 		},
 		handler: async (args, ctx) => run(pi, session, args.trim(), ctx),
