@@ -1,8 +1,9 @@
 #!/usr/bin/env node
+import { USAGE } from "./arguments.ts";
 import { doctor } from "./doctor.ts";
 import { plan } from "./plan.ts";
 import { run } from "./run.ts";
-import { USAGE } from "./usage.ts";
+import { VERSION } from "../version.ts";
 import { view } from "./view.ts";
 
 /** A subcommand: takes its arguments, returns the exit status. */
@@ -27,7 +28,10 @@ async function main(args: readonly string[]): Promise<number> {
 		process.stdout.write(HELP);
 		return 0;
 	}
-	if (name === "--version" || name === "-V") return await doctor(["--version"]);
+	if (name === "--version" || name === "-V") {
+		process.stdout.write(`${VERSION}\n`);
+		return 0;
+	}
 	const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
 	if (!command) {
 		process.stderr.write(`sluice: unknown command ${JSON.stringify(name)}\n\n${HELP}`);

@@ -1,13 +1,22 @@
 import { planCommand } from "../guard/plan/plan.ts";
-import { USAGE } from "./usage.ts";
+import { parseArguments } from "./arguments.ts";
+
+const SYNTAX = {
+	name: "plan",
+	help: `Usage: sluice plan [--] '<command>'
+
+Prints as JSON which views of the command would be handed to the engine, or the reason why none. Runs nothing.
+`,
+	options: {},
+	words: [1, 1],
+	expected: "give the command as one argument, in quotes",
+} as const;
 
 /** `sluice plan '<command>'`: the plan as JSON. */
 export async function plan(args: readonly string[]): Promise<number> {
-	const [command, ...more] = args[0] === "--" ? args.slice(1) : args;
-	if (command === undefined || more.length > 0) {
-		process.stderr.write("Usage: sluice plan '<command>'\n\nPrints as JSON which views would be handed to the engine, or why none.\n");
-		return USAGE;
-	}
+	const parsed = parseArguments(args, SYNTAX);
+	if (typeof parsed === "number") return parsed;
+	const [command = ""] = parsed.positionals;
 	process.stdout.write(`${JSON.stringify(planCommand(command), null, 2)}\n`);
 	return 0;
 }

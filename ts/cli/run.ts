@@ -1,7 +1,13 @@
-import { type GuardOptions, runGuarded } from "../guard/run-guarded.ts";
-import { USAGE } from "./usage.ts";
+import { runGuarded } from "../guard/run-guarded.ts";
+import { parseArguments, refuse } from "./arguments.ts";
 
-const HELP = `Usage: sluice run [options] [--] '<command>'
+/** The longest delay of a timer, in milliseconds. */
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
+
+const POLICIES = ["auto", "always", "never"] as const;
+const SYNTAX = {
+	name: "run",
+	help: `Usage: sluice run [options] [--] '<command>'
 
 Runs the command once. stdout, stderr and the exit status are those of bash -c. Trailing head, tail, grep, … are
 projected by the engine while the command runs; if its full output was kept, the log's path is printed on stderr.
@@ -9,38 +15,30 @@ projected by the engine while the command runs; if its full output was kept, the
   --keep-log=auto|always|never   auto: slow commands, and output beyond 2000 lines or 50 KiB
   --finish=auto|always|never     whether a command runs on once its views have seen enough
   --timeout=SECONDS              end the whole process tree after this time (status 124)
-`;
+`,
+	options: { "keep-log": { type: "string" }, finish: { type: "string" }, timeout: { type: "string" } },
+	words: [1, 1],
+	expected: "give the command as one argument, in quotes",
+} as const;
 
 /** `sluice run '<command>'`. */
 export async function run(args: readonly string[]): Promise<number> {
-	const options: { -readonly [K in keyof GuardOptions]: GuardOptions[K] } = {};
-	let at = 0;
-	for (; at < args.length && args[at]?.startsWith("--"); at++) {
-		const [flag, value = ""] = (args[at] ?? "").split("=", 2);
-		if (flag === "--") {
-			at++;
-			break;
-		}
-		if (flag === "--keep-log" && isPolicy(value)) options.keepLog = value;
-		else if (flag === "--finish" && isPolicy(value)) options.finish = value;
-		else if (flag === "--timeout" && Number(value) > 0) options.timeoutMs = Number(value) * 1000;
-		else if (flag === "--help") {
-			process.stdout.write(HELP);
-			return 0;
-		} else {
-			process.stderr.write(`sluice run: unknown option ${JSON.stringify(args[at])}\n\n${HELP}`);
-			return USAGE;
-		}
+	const parsed = parseArguments(args, SYNTAX);
+	if (typeof parsed === "number") return parsed;
+	const { "keep-log": keepLog = "auto", finish = "auto", timeout } = parsed.values;
+	if (!isPolicy(keepLog)) return refuse(SYNTAX, `--keep-log is one of ${POLICIES.join(", ")}, not ${JSON.stringify(keepLog)}`);
+	if (!isPolicy(finish)) return refuse(SYNTAX, `--finish is one of ${POLICIES.join(", ")}, not ${JSON.stringify(finish)}`);
+	const timeoutMs = timeout === undefined ? undefined : Number(timeout) * 1000;
+	if (timeoutMs !== undefined && !(timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_MS)) {
+		return refuse(SYNTAX, `--timeout is a number of seconds, not ${JSON.stringify(timeout)}`);
 	}
-	const command = args[at];
-	if (command === undefined || args.length !== at + 1) {
-		process.stderr.write(`sluice run: give the command as one argument, in quotes\n\n${HELP}`);
-		return USAGE;
-	}
+	const [command = ""] = parsed.positionals;
 	const abort = new AbortController();
 	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => abort.abort(signal));
 	const result = await runGuarded(command, {
-		...options,
+		keepLog,
+		finish,
+		...(timeoutMs === undefined ? {} : { timeoutMs }),
 		stdin: 0,
 		maxOutputBytes: 0,
 		signal: abort.signal,
@@ -51,6 +49,6 @@ export async function run(args: readonly string[]): Promise<number> {
 	return result.exitCode;
 }
 
-function isPolicy(value: string): value is "auto" | "always" | "never" {
-	return value === "auto" || value === "always" || value === "never";
+function isPolicy(value: string): value is (typeof POLICIES)[number] {
+	return (POLICIES as readonly string[]).includes(value);
 }

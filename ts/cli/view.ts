@@ -2,29 +2,29 @@ import { statSync } from "node:fs";
 import { SluiceError } from "../errors.ts";
 import { projectFileWith } from "../projection/file.ts";
 import { createProjector, parseView, type Projection, type ViewPipeline } from "../projection/index.ts";
+import { parseArguments, USAGE } from "./arguments.ts";
 import { BROKEN_PIPE, BrokenPipe, writeOut } from "./output.ts";
 import { ProgressLine } from "./progress.ts";
-import { USAGE } from "./usage.ts";
 
-const HELP = `Usage: sluice view [--] '<views>' [FILE]
+const SYNTAX = {
+	name: "view",
+	help: `Usage: sluice view [--] '<views>' [FILE]
 
 Prints what the real tools would print for FILE, or for standard input if there is no FILE or it is -, and exits as
 they would: sluice view "grep -E 'FAIL|ERROR' | tail -40" build.log
 Views are head, tail, grep, egrep, fgrep, rg, less and more. Only what the views need is read.
 Status 2: the views cannot be reproduced exactly, or the input cannot be read.
-`;
+`,
+	options: {},
+	words: [1, 2],
+	expected: "give the views as one argument, in quotes",
+} as const;
 
 /** `sluice view '<views>' [FILE]`. */
 export async function view(args: readonly string[]): Promise<number> {
-	if (args[0] === "--help") {
-		process.stdout.write(HELP);
-		return 0;
-	}
-	const [text, path = "-", ...more] = args[0] === "--" ? args.slice(1) : args;
-	if (text === undefined || more.length > 0) {
-		process.stderr.write(`sluice view: give the views as one argument, in quotes\n\n${HELP}`);
-		return USAGE;
-	}
+	const parsed = parseArguments(args, SYNTAX);
+	if (typeof parsed === "number") return parsed;
+	const [text = "", path = "-"] = parsed.positionals;
 	try {
 		const pipeline = parseView(text);
 		const end = path === "-" ? await fromStdin(pipeline) : await fromFile(path, pipeline);

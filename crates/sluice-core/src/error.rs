@@ -70,7 +70,7 @@ impl fmt::Display for Error {
             Error::InvalidPattern(message) => f.write_str(message),
             Error::InvalidArgument(what) => write!(f, "invalid argument: {what}"),
             Error::Aborted => f.write_str("aborted"),
-            Error::Io { what, source } => write!(f, "{what}: {source}"),
+            Error::Io { what, source } => write!(f, "{what}: {}", words(source)),
         }
     }
 }
@@ -81,5 +81,28 @@ impl std::error::Error for Error {
             Error::Io { source, .. } => Some(source),
             _ => None,
         }
+    }
+}
+
+/// The system's words for an error, without the number that Rust puts behind them.
+pub(crate) fn words(error: &std::io::Error) -> String {
+    let mut text = error.to_string();
+    if let Some(code) = error.raw_os_error() {
+        let number = format!(" (os error {code})");
+        text.truncate(text.strip_suffix(&number).map_or(text.len(), str::len));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn says_what_the_system_says() {
+        let missing =
+            std::fs::read("/no/such/file").map_err(|error| Error::io("/no/such/file", error).to_string());
+        assert_eq!(missing, Err("/no/such/file: No such file or directory".to_owned()));
+        assert_eq!(words(&std::io::Error::other("its (os error 2)")), "its (os error 2)");
     }
 }

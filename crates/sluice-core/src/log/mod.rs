@@ -11,6 +11,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{Cursor, Read, Write};
 use std::path::{Path, PathBuf};
 
+use crate::error::words;
 use crate::{Error, Result};
 
 /// What every log's name starts with.
@@ -73,7 +74,7 @@ impl Log {
         }
         if let Some(file) = &mut self.file {
             if let Err(error) = file.write_all(bytes) {
-                self.failure = Some(error.to_string());
+                self.failure = Some(words(&error));
             }
             return;
         }
@@ -93,7 +94,7 @@ impl Log {
                 self.file = Some(file);
                 self.memory = Vec::new();
             }
-            Err(error) => self.failure = Some(error.to_string()),
+            Err(error) => self.failure = Some(words(&error)),
         }
     }
 

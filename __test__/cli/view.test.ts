@@ -1,24 +1,16 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { main, node, sluice } from "./sluice.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "sluice-view-"));
 const file = join(folder, "x.log");
 writeFileSync(file, "ok 1\nFAIL 2\nok 3\n");
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const main = join(import.meta.dirname, "../../ts/cli/main.ts");
-// A Node that strips types, whichever runs the tests.
-const node = join(dirname(createRequire(import.meta.url).resolve("node/package.json")), "bin/node");
-
-function sluice(args: string[], input = ""): [stdout: string, stderr: string, status: number | null] {
-	const env = { ...process.env, LC_ALL: "C.UTF-8", NODE_NO_WARNINGS: "1" };
-	const { stdout, stderr, status } = spawnSync(node, [main, "view", ...args], { input, env, encoding: "utf8" });
-	return [stdout, stderr, status];
-}
+const view = (args: string[], input?: string) => sluice(["view", ...args], input);
 
 test.each<[string[], string, string, number]>([
 	[["grep FAIL", file], "FAIL 2\n", "", 0],
@@ -29,21 +21,21 @@ test.each<[string[], string, string, number]>([
 	[["tail -1", "-"], "input\n", "", 0],
 	[["head -0"], "", "", 0],
 ])("sluice view %j", (args, stdout, stderr, status) => {
-	expect(sluice(args, "some\ninput\n")).toEqual([stdout, stderr, status]);
+	expect(view(args, "some\ninput\n")).toEqual([stdout, stderr, status]);
 });
 
 test("what the engine says about binary input goes to stderr", () => {
-	expect(sluice(["grep -n a"], "a\0\n")).toEqual(["", "grep: (standard input): binary file matches\n", 0]);
+	expect(view(["grep -n a"], "a\0\n")).toEqual(["", "grep: (standard input): binary file matches\n", 0]);
 });
 
 test.each([
 	[["tail -f", file], "`-f`"],
-	[["tail -1", join(folder, "none")], "none"],
+	[["tail -1", join(folder, "none")], "none: No such file or directory\n"],
 	[["tail -1", folder], folder],
 	[[], "in quotes"],
 	[["tail", "-1", file], "in quotes"],
 ])("sluice view %j ends with status 2 and says why", (args, message) => {
-	const [stdout, stderr, status] = sluice(args);
+	const [stdout, stderr, status] = view(args);
 	expect([stdout, status]).toEqual(["", 2]);
 	expect(stderr).toContain(message);
 });

@@ -1,2 +1,0 @@
-/** The status of a call with wrong arguments, as the shells have it. */
-export const USAGE = 2;
