@@ -17,7 +17,8 @@ pub enum Error {
         /// Why, in a few words.
         reason: String,
     },
-    /// The data, not the options, showed that only the real tool gives the exact answer.
+    /// The data, not the options, showed that only the real tool gives the exact answer, or gives it without
+    /// unbounded work or memory here.
     NeedsRealTool {
         /// What was met, for example `NUL byte after the first buffer`.
         reason: String,

@@ -152,6 +152,50 @@ fn views_answer_or_refuse() {
     assert!(tried > 1000, "{tried}");
 }
 
+/// `length` letters `a` and `b` in no order.
+fn noise(length: usize) -> Vec<u8> {
+    let mut state = 1_u32;
+    (0..length)
+        .map(|_| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            if state >> 31 == 0 { b'a' } else { b'b' }
+        })
+        .collect()
+}
+
+fn project(words: &[&str], input: &[u8]) -> sluice_core::Result<i32> {
+    let argv = words.iter().map(|word| word.as_bytes().to_vec()).collect();
+    let mut projector = Projector::new(&Pipeline::from_words(&[argv])?, &ViewEnv::default())?;
+    let mut out = Vec::new();
+    projector.push(input, &mut out)?;
+    Ok(projector.finish(&mut out)?.exit_code)
+}
+
+/// A pattern that makes every byte of some input cost as much as it is long itself is answered on a little of that
+/// input, and given up on much: what it may cost does not grow with the input.
+#[test]
+fn what_takes_too_long_is_given_up() {
+    let exponential = "^[ab]*a[ab]{900}$";
+    let words = r"^[abé ]*a[abé ]{900}\b$";
+    let unicode = |length| [&b"\xc3\xa9 "[..], &noise(length)].concat();
+    let (little, much) = (noise(5_000), noise(2 << 20));
+    let matches = little[little.len() - 901] == b'a';
+    assert_eq!(project(&["grep", "-E", exponential], &little).unwrap(), i32::from(!matches));
+    for (pattern, input) in [(exponential, &much), (words, &unicode(1 << 20))] {
+        for option in ["-E", "-Eo", "-Ei"] {
+            match project(&["grep", option, pattern], input) {
+                Err(Error::NeedsRealTool { reason }) => assert!(reason.contains("too long"), "{reason}"),
+                other => panic!("{option} {pattern}: {other:?}"),
+            }
+        }
+    }
+    for pattern in ["[ab]{64}", "a.*b", "(a|b)+$", r"\bb?(ab*)+\b", "(aba|bab|b){1,99}", "a.{0,50}ab"] {
+        for option in ["-Ec", "-Eoc"] {
+            assert_eq!(project(&["grep", option, pattern], &much).unwrap(), 0, "{option} {pattern}");
+        }
+    }
+}
+
 #[test]
 fn the_grep_tool_answers_or_refuses() -> std::io::Result<()> {
     let folder = tempfile::tempdir()?;

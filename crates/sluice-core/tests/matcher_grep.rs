@@ -216,7 +216,7 @@ fn ours(case: &Case, matcher: &Matcher, only: bool) -> Vec<u8> {
     let mut out = Vec::new();
     for (index, range) in lines(case).into_iter().enumerate() {
         let line = &case.haystack[range.clone()];
-        if !matcher.is_match(line) {
+        if !matcher.is_match(line).unwrap() {
             continue;
         }
         if !only {
@@ -226,7 +226,7 @@ fn ours(case: &Case, matcher: &Matcher, only: bool) -> Vec<u8> {
             continue;
         }
         let mut at = 0;
-        while let Some(found) = matcher.find_at(line, at) {
+        while let Some(found) = matcher.find_at(line, at).unwrap() {
             if !found.is_empty() {
                 write!(out, "{}:{}:", index + 1, range.start + found.start).unwrap();
                 out.extend_from_slice(&line[found.clone()]);
@@ -240,11 +240,13 @@ fn ours(case: &Case, matcher: &Matcher, only: bool) -> Vec<u8> {
 
 /// Checks that the ways to find a line agree.
 fn check_lines(case: &Case, matcher: &Matcher) -> Result<(), String> {
-    let expected: Vec<Range<usize>> =
-        lines(case).into_iter().filter(|range| matcher.is_match(&case.haystack[range.clone()])).collect();
+    let expected: Vec<Range<usize>> = lines(case)
+        .into_iter()
+        .filter(|range| matcher.is_match(&case.haystack[range.clone()]).unwrap())
+        .collect();
     let mut forwards = Vec::new();
     let mut at = 0;
-    while let Some(line) = matcher.next_line(&case.haystack, at) {
+    while let Some(line) = matcher.next_line(&case.haystack, at).unwrap() {
         at = line.end + 1;
         forwards.push(line);
     }
@@ -253,7 +255,7 @@ fn check_lines(case: &Case, matcher: &Matcher) -> Result<(), String> {
     }
     let mut backwards = Vec::new();
     let mut end = case.haystack.len();
-    while let Some(line) = matcher.prev_line(&case.haystack, end) {
+    while let Some(line) = matcher.prev_line(&case.haystack, end).unwrap() {
         end = line.start;
         backwards.push(line);
     }
@@ -397,7 +399,7 @@ fn characters_are_those_of_grep() {
             .unwrap();
         let mut ours = Vec::new();
         let mut at = 0;
-        while let Some(line) = matcher.next_line(&haystack, at) {
+        while let Some(line) = matcher.next_line(&haystack, at).unwrap() {
             at = line.end + 1;
             ours.extend_from_slice(&haystack[line]);
             ours.push(b'\n');

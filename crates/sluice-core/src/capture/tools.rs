@@ -7,6 +7,7 @@ use std::process::Command;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
 use super::ask::answer;
+use crate::matcher::Syntax;
 use crate::view::{ViewEnv, ViewSpec};
 
 /// Whether the engine's `view` gives exactly what the program at `path` would.
@@ -47,10 +48,11 @@ pub(super) fn ask(view: &ViewSpec, path: &str, env: &mut ViewEnv) -> bool {
     if grep.obsolescent.is_some() {
         env.egrep_warns |= speaks(path, "x");
     }
-    if !grep.perl && grep.patterns.iter().any(|pattern| pattern.contains(&b'\\')) {
+    let perl = grep.syntax == Syntax::Perl;
+    if !perl && grep.patterns.iter().any(|pattern| pattern.contains(&b'\\')) {
         env.grep_warns |= speaks(path, r"\d");
     }
-    !grep.perl || !speaks(path, "-Px")
+    !perl || !speaks(path, "-Px")
 }
 
 /// Whether a grep with this one argument and no input writes to standard error.

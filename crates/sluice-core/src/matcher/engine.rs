@@ -3,13 +3,11 @@
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use regex_automata::nfa::thompson::WhichCaptures;
-use regex_automata::{Input, meta};
 use regex_syntax::hir::Hir;
 
 use super::Locale;
 use super::ast::{Assertion, Ast};
-use super::automaton::Automaton;
+use super::automaton::{Automaton, Locator};
 use super::hir::{Translator, Words};
 use super::literal::{self, LiteralSet};
 use super::nfa::{LineNfa, Region};
@@ -40,7 +38,7 @@ struct Regex {
     ends: bool,
     hir: Hir,
     /// Finds where the leftmost match starts. Built when it is first asked.
-    locator: OnceLock<Option<meta::Regex>>,
+    locator: OnceLock<Option<Locator>>,
 }
 
 /// What all engines of a matcher have in common.
@@ -92,36 +90,48 @@ impl Engine {
     }
 
     /// Whether the pattern matches anywhere in `line`.
-    pub(super) fn is_match(&self, line: &[u8]) -> bool {
+    ///
+    /// # Errors
+    ///
+    /// [`crate::Error::NeedsRealTool`] if the search takes too long.
+    pub(super) fn is_match(&self, line: &[u8]) -> Result<bool> {
         match &self.kind {
-            Kind::Literals(literals) => literals.find(line, 0, line.len()).is_some(),
+            Kind::Literals(literals) => Ok(literals.find(line, 0, line.len()).is_some()),
             Kind::Regex(regex) if regex.is_slow(line) => regex.simulation.is_match(line),
-            Kind::Regex(regex) => regex.automaton.first_end(line, 0).is_some(),
+            Kind::Regex(regex) => Ok(regex.automaton.first_end(line, 0)?.is_some()),
         }
     }
 
     /// The leftmost match that starts at or after `from`, and of those the longest.
-    pub(super) fn find_at(&self, line: &[u8], from: usize) -> Option<Range<usize>> {
+    ///
+    /// # Errors
+    ///
+    /// As [`Engine::is_match`].
+    pub(super) fn find_at(&self, line: &[u8], from: usize) -> Result<Option<Range<usize>>> {
         if from > line.len() {
-            return None;
+            return Ok(None);
         }
         match &self.kind {
-            Kind::Literals(literals) => literals.find(line, from, line.len()),
+            Kind::Literals(literals) => Ok(literals.find(line, from, line.len())),
             Kind::Regex(regex) => regex.find(line, from, self.setting.terminator),
         }
     }
 
     /// The end of the longest match that starts at `start`, if the line is cut off at `limit`
     /// without ending there.
-    pub(super) fn longest_within(&self, line: &[u8], start: usize, limit: usize) -> Option<usize> {
+    ///
+    /// # Errors
+    ///
+    /// As [`Engine::is_match`].
+    pub(super) fn longest_within(&self, line: &[u8], start: usize, limit: usize) -> Result<Option<usize>> {
         if start > limit || limit > line.len() {
-            return None;
+            return Ok(None);
         }
         match &self.kind {
-            Kind::Literals(literals) => literals.longest_at(line, start, limit),
+            Kind::Literals(literals) => Ok(literals.longest_at(line, start, limit)),
             Kind::Regex(regex) if regex.ends => {
                 let region = Region { from: start, anchored: true, limit, not_eol: true };
-                regex.simulation.search(line, region).map(|found| found.end)
+                Ok(regex.simulation.search(line, region)?.map(|found| found.end))
             }
             Kind::Regex(regex) => regex.automaton.longest_end(line, start, limit),
         }
@@ -134,13 +144,12 @@ impl Regex {
         self.words && !line.is_ascii()
     }
 
-    fn find(&self, line: &[u8], from: usize, terminator: u8) -> Option<Range<usize>> {
-        let locator = self.locator.get_or_init(|| build_regex(&self.hir, terminator, None));
+    fn find(&self, line: &[u8], from: usize, terminator: u8) -> Result<Option<Range<usize>>> {
+        let locator = self.locator.get_or_init(|| Locator::new(&self.hir, terminator));
         match locator {
             Some(locator) if !self.is_slow(line) => {
-                let found = locator.search(&Input::new(line).range(from..))?;
-                let end = self.automaton.longest_end(line, found.start(), line.len())?;
-                Some(found.start()..end)
+                let Some(start) = locator.start(line, from)? else { return Ok(None) };
+                Ok(self.automaton.longest_end(line, start, line.len())?.map(|end| start..end))
             }
             _ => {
                 let region = Region { from, anchored: false, limit: line.len(), not_eol: false };
@@ -148,16 +157,4 @@ impl Regex {
             }
         }
     }
-}
-
-/// The regular expression engine of the `regex` crate: leftmost, then first. None if it would
-/// use more than `limit` bytes.
-pub(super) fn build_regex(hir: &Hir, terminator: u8, limit: Option<usize>) -> Option<meta::Regex> {
-    let config = meta::Config::new()
-        // Lines need not be valid UTF-8, and nobody asks where an empty match is.
-        .utf8_empty(false)
-        .line_terminator(terminator)
-        .which_captures(WhichCaptures::Implicit)
-        .nfa_size_limit(limit);
-    meta::Builder::new().configure(config).build_from_hir(hir).ok()
 }

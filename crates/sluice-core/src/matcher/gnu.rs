@@ -61,16 +61,16 @@ impl GnuMatcher {
         self.locate.as_ref().or(self.select.as_ref())
     }
 
-    pub(super) fn is_match(&self, line: &[u8]) -> bool {
+    pub(super) fn is_match(&self, line: &[u8]) -> Result<bool> {
         match &self.select {
-            _ if self.always => true,
+            _ if self.always => Ok(true),
             Some(engine) => engine.is_match(line),
-            None => self.find_at(line, 0).is_some(),
+            None => Ok(self.find_at(line, 0)?.is_some()),
         }
     }
 
-    pub(super) fn find_at(&self, line: &[u8], start: usize) -> Option<Range<usize>> {
-        let engine = self.locate()?;
+    pub(super) fn find_at(&self, line: &[u8], start: usize) -> Result<Option<Range<usize>>> {
+        let Some(engine) = self.locate() else { return Ok(None) };
         match self.words {
             None => engine.find_at(line, start),
             Some(WordSearch::Regex) => word::find_regex(engine, line, start, self.locale),
@@ -78,12 +78,16 @@ impl GnuMatcher {
         }
     }
 
-    pub(super) fn next_line(&self, haystack: &[u8], at: usize) -> Option<Range<usize>> {
+    pub(super) fn next_line(&self, haystack: &[u8], at: usize) -> Result<Option<Range<usize>>> {
         self.scanner.next_line(haystack, at, &|line| self.is_match(line))
     }
 
-    pub(super) fn prev_line(&self, haystack: &[u8], end: usize) -> Option<Range<usize>> {
+    pub(super) fn prev_line(&self, haystack: &[u8], end: usize) -> Result<Option<Range<usize>>> {
         self.scanner.prev_line(haystack, end, &|line| self.is_match(line))
+    }
+
+    pub(super) fn scanner(&self) -> &Scanner {
+        &self.scanner
     }
 
     /// See [`super::Matcher::requires_valid_utf8`].
@@ -251,13 +255,13 @@ mod tests {
         let matcher = build(flags, patterns).unwrap();
         let mut parts = Vec::new();
         let mut at = 0;
-        while let Some(found) = matcher.find_at(line.as_bytes(), at) {
+        while let Some(found) = matcher.find_at(line.as_bytes(), at).unwrap() {
             at = found.end.max(found.start + 1);
             if !found.is_empty() {
                 parts.push(String::from_utf8_lossy(&line.as_bytes()[found]).into_owned());
             }
         }
-        matcher.is_match(line.as_bytes()).then_some(parts)
+        matcher.is_match(line.as_bytes()).unwrap().then_some(parts)
     }
 
     #[track_caller]
@@ -378,7 +382,7 @@ mod tests {
         assert_eq!(parts("F", &["a.c", ""], "abc"), Some(Vec::new()));
         // All of them plain: grep turns them into fixed strings and does not warn.
         assert!(build("G", &[r"a\d", "b"]).unwrap().warnings_with_backslashes().is_empty());
-        assert!(!Matcher::new(&[], &options("G")).unwrap().is_match(b""));
+        assert!(!Matcher::new(&[], &options("G")).unwrap().is_match(b"").unwrap());
     }
 
     #[test]
@@ -398,14 +402,14 @@ mod tests {
         assert!(build("E", &["a.b"]).unwrap().requires_valid_utf8());
         assert!(build("E", &["[^a]"]).unwrap().requires_valid_utf8());
         assert!(!build("EC", &["[^a]"]).unwrap().requires_valid_utf8());
-        assert!(build("F", &["é"]).unwrap().is_match(b"\xff\xc3\xa9"));
-        assert!(!build("G", &["^.$"]).unwrap().is_match(b"\xff"));
+        assert!(build("F", &["é"]).unwrap().is_match(b"\xff\xc3\xa9").unwrap());
+        assert!(!build("G", &["^.$"]).unwrap().is_match(b"\xff").unwrap());
     }
 
     #[test]
     fn nul_ends_lines_with_z() {
         let matcher = build("z", &["^a.b$"]).unwrap();
-        assert_eq!(matcher.next_line(b"x\na\0a\nb\0", 0), Some(4..7));
+        assert_eq!(matcher.next_line(b"x\na\0a\nb\0", 0).unwrap(), Some(4..7));
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::automaton::Automaton;
 use super::literal::LiteralSet;
+use crate::Result;
 
 /// Smallest stretch that [`Scanner::prev_line`] searches at once, in bytes.
 const FIRST_WINDOW: usize = 512;
@@ -18,6 +19,9 @@ const TRIAL: usize = 32;
 /// Least distance of false candidates, in bytes, at which a search by literals is still faster
 /// than an automaton.
 const LEAST_DISTANCE: usize = 200;
+
+/// Tells whether a line is selected.
+type Decide<'d> = &'d dyn Fn(&[u8]) -> Result<bool>;
 
 /// How lines that may be selected are found in a buffer.
 #[derive(Debug)]
@@ -47,22 +51,25 @@ pub(super) enum Strategy {
 }
 
 impl Scanner {
-    /// The first selected line that starts at or after `at`. `decide` tells whether a line is
-    /// selected; it is asked about candidates only.
+    /// The first selected line that starts at or after `at`. `decide` is asked about candidates only.
+    ///
+    /// # Errors
+    ///
+    /// Those of `decide`; [`crate::Error::NeedsRealTool`] if the search takes too long.
     pub(super) fn next_line(
         &self,
         haystack: &[u8],
         at: usize,
-        decide: &dyn Fn(&[u8]) -> bool,
-    ) -> Option<Range<usize>> {
+        decide: Decide<'_>,
+    ) -> Result<Option<Range<usize>>> {
         if at >= haystack.len() {
-            return None;
+            return Ok(None);
         }
         match &self.strategy {
-            Strategy::Always => Some(self.line_from(haystack, at)),
+            Strategy::Always => Ok(Some(self.line_from(haystack, at))),
             Strategy::Literals(literals) => {
-                let found = literals.find(haystack, at, haystack.len())?;
-                Some(self.line_around(haystack, at, found.start))
+                let found = literals.find(haystack, at, haystack.len());
+                Ok(found.map(|found| self.line_around(haystack, at, found.start)))
             }
             Strategy::Automaton { literals: None, automaton, exact } => {
                 self.by_automaton(haystack, at, automaton, *exact, decide)
@@ -70,20 +77,20 @@ impl Scanner {
             Strategy::Automaton { literals: Some(literals), automaton, exact } => {
                 let mut from = at;
                 for tried in 1.. {
-                    let found = literals.find(haystack, from, haystack.len())?;
+                    let Some(found) = literals.find(haystack, from, haystack.len()) else { break };
                     let line = self.line_around(haystack, from, found.start);
-                    if decide(&haystack[line.clone()]) {
-                        return Some(line);
+                    if decide(&haystack[line.clone()])? {
+                        return Ok(Some(line));
                     }
                     from = line.end + 1;
                     if from >= haystack.len() {
-                        return None;
+                        break;
                     }
                     if tried % TRIAL == 0 && from - at < tried * LEAST_DISTANCE {
                         return self.by_automaton(haystack, from, automaton, *exact, decide);
                     }
                 }
-                None
+                Ok(None)
             }
         }
     }
@@ -94,29 +101,33 @@ impl Scanner {
         mut at: usize,
         automaton: &Automaton,
         exact: bool,
-        decide: &dyn Fn(&[u8]) -> bool,
-    ) -> Option<Range<usize>> {
+        decide: Decide<'_>,
+    ) -> Result<Option<Range<usize>>> {
         while at < haystack.len() {
-            let found = automaton.first_end(haystack, at)?;
+            let Some(found) = automaton.first_end(haystack, at)? else { break };
             let line = self.line_around(haystack, at, found);
             if line.start >= haystack.len() {
-                return None;
+                break;
             }
-            if exact || decide(&haystack[line.clone()]) {
-                return Some(line);
+            if exact || decide(&haystack[line.clone()])? {
+                return Ok(Some(line));
             }
             at = line.end + 1;
         }
-        None
+        Ok(None)
     }
 
     /// The last selected line that ends at or before `end`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Scanner::next_line`].
     pub(super) fn prev_line(
         &self,
         haystack: &[u8],
         end: usize,
-        decide: &dyn Fn(&[u8]) -> bool,
-    ) -> Option<Range<usize>> {
+        decide: Decide<'_>,
+    ) -> Result<Option<Range<usize>>> {
         let mut end = end.min(haystack.len());
         let mut window = FIRST_WINDOW;
         while end > 0 {
@@ -128,17 +139,33 @@ impl Scanner {
             let stretch = &haystack[..end];
             let mut last = None;
             let mut at = start;
-            while let Some(line) = self.next_line(stretch, at, decide) {
+            while let Some(line) = self.next_line(stretch, at, decide)? {
                 at = line.end + 1;
                 last = Some(line);
             }
             if last.is_some() {
-                return last;
+                return Ok(last);
             }
             end = start;
             window = (window * 2).min(LAST_WINDOW);
         }
-        None
+        Ok(None)
+    }
+
+    /// See [`super::Matcher::cut`].
+    pub(super) fn cut(&self, line: &mut Vec<u8>) {
+        match &self.strategy {
+            Strategy::Always => line.truncate(1),
+            Strategy::Literals(literals) => match literals.find(line, 0, line.len()) {
+                Some(found) => {
+                    line.truncate(found.end);
+                    line.drain(..found.start);
+                }
+                // What is dropped cannot be part of a literal that ends later.
+                None => drop(line.drain(..(line.len() + 1).saturating_sub(literals.longest().max(2)))),
+            },
+            Strategy::Automaton { .. } => {}
+        }
     }
 
     fn line_from(&self, haystack: &[u8], start: usize) -> Range<usize> {
@@ -171,8 +198,8 @@ mod tests {
                 let mut haystack = b"x\nFAIL\n".to_vec();
                 haystack.resize(haystack.len() + behind, b'y');
                 for matcher in [&literal, &automaton] {
-                    assert_eq!(matcher.prev_line(&haystack, haystack.len()), Some(2..6), "{behind}");
-                    assert_eq!(matcher.prev_line(&haystack, 2), None);
+                    assert_eq!(matcher.prev_line(&haystack, haystack.len()).unwrap(), Some(2..6), "{behind}");
+                    assert_eq!(matcher.prev_line(&haystack, 2).unwrap(), None);
                 }
             }
         }
@@ -181,16 +208,16 @@ mod tests {
     #[test]
     fn empty_lines_and_ends() {
         let empty = matcher("^$");
-        assert_eq!(empty.next_line(b"", 0), None);
-        assert_eq!(empty.next_line(b"a\n", 0), None);
-        assert_eq!(empty.next_line(b"a\n\n", 0), Some(2..2));
-        assert_eq!(empty.prev_line(b"a\n\n", 3), Some(2..2));
-        assert_eq!(empty.prev_line(b"a\n\n", 2), None);
+        assert_eq!(empty.next_line(b"", 0).unwrap(), None);
+        assert_eq!(empty.next_line(b"a\n", 0).unwrap(), None);
+        assert_eq!(empty.next_line(b"a\n\n", 0).unwrap(), Some(2..2));
+        assert_eq!(empty.prev_line(b"a\n\n", 3).unwrap(), Some(2..2));
+        assert_eq!(empty.prev_line(b"a\n\n", 2).unwrap(), None);
         let all = matcher("");
-        assert_eq!(all.next_line(b"a\nb", 2), Some(2..3));
-        assert_eq!(all.next_line(b"a\n", 2), None);
-        assert_eq!(all.prev_line(b"a\nb", 3), Some(2..3));
-        assert_eq!(all.prev_line(b"a\nb", 0), None);
+        assert_eq!(all.next_line(b"a\nb", 2).unwrap(), Some(2..3));
+        assert_eq!(all.next_line(b"a\n", 2).unwrap(), None);
+        assert_eq!(all.prev_line(b"a\nb", 3).unwrap(), Some(2..3));
+        assert_eq!(all.prev_line(b"a\nb", 0).unwrap(), None);
     }
 
     /// Many false candidates: the search by literals gives way to the automaton.
@@ -199,7 +226,7 @@ mod tests {
         let matcher = matcher("FAIL[0-9]");
         let mut haystack = b"FAIL\n".repeat(1_000);
         haystack.extend_from_slice(b"FAIL7\n");
-        assert_eq!(matcher.next_line(&haystack, 0), Some(5_000..5_005));
-        assert_eq!(matcher.next_line(&haystack, 5_006), None);
+        assert_eq!(matcher.next_line(&haystack, 0).unwrap(), Some(5_000..5_005));
+        assert_eq!(matcher.next_line(&haystack, 5_006).unwrap(), None);
     }
 }

@@ -55,6 +55,11 @@ impl LiteralSet {
         Some(LiteralSet { search, literals: literals.into() })
     }
 
+    /// The length of the longest, in bytes.
+    pub(super) fn longest(&self) -> usize {
+        self.literals.first().map_or(0, Vec::len)
+    }
+
     /// The leftmost occurrence in `haystack[from..to]`, and of those the longest.
     pub(super) fn find(&self, haystack: &[u8], mut from: usize, to: usize) -> Option<Range<usize>> {
         let haystack = haystack.get(..to)?;
@@ -104,6 +109,9 @@ fn find_either(pair: &[Finder<'static>; 2], haystack: &[u8], mut from: usize) ->
 
 /// The literals that `hir` matches, if it matches nothing else and they are few.
 pub(super) fn exact(hir: &Hir) -> Option<LiteralSet> {
+    if let HirKind::Literal(literal) = hir.kind() {
+        return LiteralSet::new(vec![literal.0.to_vec()]);
+    }
     let properties = hir.properties();
     if !properties.look_set().is_empty() || properties.minimum_len() == Some(0) {
         return None;
@@ -136,6 +144,9 @@ const MAX_AFFIX: usize = 16;
 
 /// Parts of a sequence that are looked at together.
 const NEIGHBOURS: usize = 16;
+
+/// How many places of a sequence are looked at: one literal is as good as another.
+const MAX_PLACES: usize = 64;
 
 struct Candidate {
     literals: Vec<Vec<u8>>,
@@ -201,7 +212,7 @@ fn best_required(hir: &Hir, depth: u32) -> Option<Candidate> {
         HirKind::Repetition(_) => None,
         HirKind::Concat(parts) => {
             let mut best = None;
-            for (index, part) in parts.iter().enumerate() {
+            for (index, part) in parts.iter().enumerate().step_by(parts.len().div_ceil(MAX_PLACES)) {
                 best = cheaper(best, best_required(part, depth + 1));
                 // The rest of a long sequence is reached by later starts anyway.
                 let rest = &parts[index..parts.len().min(index + NEIGHBOURS)];

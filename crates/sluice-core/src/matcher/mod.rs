@@ -9,9 +9,9 @@
 //!
 //! let options = MatcherOptions { syntax: Syntax::Fixed, ..MatcherOptions::default() };
 //! let matcher = Matcher::new(&[b"FAIL".to_vec(), b"FAILED".to_vec()], &options)?;
-//! assert!(matcher.is_match(b"1 FAILED"));
-//! assert_eq!(matcher.find_at(b"1 FAILED", 0), Some(2..8));
-//! assert_eq!(matcher.next_line(b"ok\nFAIL\nok\n", 0), Some(3..7));
+//! assert!(matcher.is_match(b"1 FAILED")?);
+//! assert_eq!(matcher.find_at(b"1 FAILED", 0)?, Some(2..8));
+//! assert_eq!(matcher.next_line(b"ok\nFAIL\nok\n", 0)?, Some(3..7));
 //! # Ok::<(), sluice_core::Error>(())
 //! ```
 
@@ -48,6 +48,8 @@ pub enum Syntax {
     Rust,
     /// Plain strings as `rg -F` takes them.
     RustFixed,
+    /// What means the same to PCRE and to Rust's `regex` crate: `grep -P`. The caller has to see to that.
+    Perl,
 }
 
 /// What a character is.
@@ -123,18 +125,25 @@ impl Matcher {
             Syntax::Basic | Syntax::Extended | Syntax::Fixed => {
                 Inner::Gnu(gnu::GnuMatcher::new(patterns, options)?)
             }
-            Syntax::Rust | Syntax::RustFixed => Inner::Rust(rust::RustMatcher::new(patterns, options)?),
+            Syntax::Rust | Syntax::RustFixed | Syntax::Perl => {
+                Inner::Rust(rust::RustMatcher::new(patterns, options)?)
+            }
         };
         Ok(Matcher { inner: Arc::new(inner) })
     }
 
     /// Whether `line`, given without its terminator, is selected.
-    #[must_use]
-    pub fn is_match(&self, line: &[u8]) -> bool {
+    ///
+    /// # Errors
+    ///
+    /// [`crate::Error::NeedsRealTool`] for a pattern made so that each byte of this input needs work in
+    /// proportion to the size of the pattern, once half a second was spent on it: `(a|b)*a(a|b){2000}c`
+    /// on a long line of `a` and `b`. Not with [`Syntax::Rust`], where ripgrep works as hard.
+    pub fn is_match(&self, line: &[u8]) -> Result<bool> {
         match &*self.inner {
-            Inner::Never => false,
+            Inner::Never => Ok(false),
             Inner::Gnu(gnu) => gnu.is_match(line),
-            Inner::Rust(rust) => rust.is_match(line),
+            Inner::Rust(rust) => Ok(rust.is_match(line)),
         }
     }
 
@@ -145,23 +154,41 @@ impl Matcher {
     /// With [`Syntax::Rust`] it is the one that leftmost-first alternation prefers. With `line`
     /// (`-x`) the match need not be the whole line: ask only about selected lines, as grep does.
     /// With `line` and `word` at once GNU grep prints the terminator twice; that is not modelled.
-    #[must_use]
-    pub fn find_at(&self, line: &[u8], start: usize) -> Option<Range<usize>> {
+    ///
+    /// # Errors
+    ///
+    /// As [`Matcher::is_match`].
+    pub fn find_at(&self, line: &[u8], start: usize) -> Result<Option<Range<usize>>> {
         match &*self.inner {
-            Inner::Never => None,
+            Inner::Never => Ok(None),
             Inner::Gnu(gnu) => gnu.find_at(line, start),
-            Inner::Rust(rust) => rust.find_at(line, start),
+            Inner::Rust(rust) => Ok(rust.find_at(line, start)),
         }
     }
 
     /// The first selected line that starts at or after byte `at` of `haystack`, without its
     /// terminator. `at` must be the start of a line; the last line need not be terminated.
-    #[must_use]
-    pub fn next_line(&self, haystack: &[u8], at: usize) -> Option<Range<usize>> {
+    ///
+    /// # Errors
+    ///
+    /// As [`Matcher::is_match`].
+    pub fn next_line(&self, haystack: &[u8], at: usize) -> Result<Option<Range<usize>>> {
         match &*self.inner {
-            Inner::Never => None,
+            Inner::Never => Ok(None),
             Inner::Gnu(gnu) => gnu.next_line(haystack, at),
             Inner::Rust(rust) => rust.next_line(haystack, at),
+        }
+    }
+
+    /// Takes the start of a line that may be long down to the few bytes that decide, with what follows, whether
+    /// the line is selected. Nothing happens to patterns that are more than literals. `line` is not empty.
+    pub fn cut(&self, line: &mut Vec<u8>) {
+        if let Some(scanner) = match &*self.inner {
+            Inner::Never => None,
+            Inner::Gnu(gnu) => Some(gnu.scanner()),
+            Inner::Rust(rust) => Some(rust.scanner()),
+        } {
+            scanner.cut(line);
         }
     }
 
@@ -170,10 +197,13 @@ impl Matcher {
     ///
     /// Reads backwards in growing stretches, so that a search for the last few matches reads
     /// about twice the bytes behind them, whatever the size of `haystack`.
-    #[must_use]
-    pub fn prev_line(&self, haystack: &[u8], end: usize) -> Option<Range<usize>> {
+    ///
+    /// # Errors
+    ///
+    /// As [`Matcher::is_match`].
+    pub fn prev_line(&self, haystack: &[u8], end: usize) -> Result<Option<Range<usize>>> {
         match &*self.inner {
-            Inner::Never => None,
+            Inner::Never => Ok(None),
             Inner::Gnu(gnu) => gnu.prev_line(haystack, end),
             Inner::Rust(rust) => rust.prev_line(haystack, end),
         }

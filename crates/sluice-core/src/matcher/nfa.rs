@@ -5,18 +5,30 @@
 //! lines about which the fast automata cannot decide.
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use regex_automata::nfa::thompson::{NFA, State};
 use regex_automata::util::look::Look;
 use regex_automata::util::primitives::StateID;
 
+use super::automaton::gave_up;
 use super::{Locale, ctype};
+use crate::Result;
+
+/// Steps after which a simulation has to be efficient, about half a second.
+const PATIENCE: u64 = 1 << 26;
+
+/// Steps for each byte above which it is not.
+const MOST_STEPS_PER_BYTE: u64 = 256;
 
 /// A pattern to simulate.
 #[derive(Debug)]
 pub(super) struct LineNfa {
     nfa: NFA,
     locale: Locale,
+    /// Bytes searched, and steps that took, in all.
+    bytes: AtomicU64,
+    steps: AtomicU64,
 }
 
 /// Where to search in a line.
@@ -30,6 +42,23 @@ pub(super) struct Region {
     pub(super) limit: usize,
     /// `$` does not hold at the end.
     pub(super) not_eol: bool,
+}
+
+/// The work of all searches so far.
+#[derive(Clone, Copy)]
+struct Spent {
+    bytes: u64,
+    steps: u64,
+}
+
+impl Spent {
+    /// Accounts for a byte that takes so many steps.
+    fn byte(&mut self, steps: u64) -> Result<()> {
+        self.bytes += 1;
+        self.steps += steps;
+        let late = self.steps > PATIENCE && self.steps > self.bytes * MOST_STEPS_PER_BYTE;
+        if late { Err(gave_up()) } else { Ok(()) }
+    }
 }
 
 /// The active states at one position, oldest start first, each with the start of its match.
@@ -52,16 +81,30 @@ impl Threads {
 
 impl LineNfa {
     pub(super) fn new(nfa: NFA, locale: Locale) -> Self {
-        LineNfa { nfa, locale }
+        LineNfa { nfa, locale, bytes: AtomicU64::new(0), steps: AtomicU64::new(0) }
     }
 
     /// The leftmost of the matches in `region`, and of those the longest.
-    pub(super) fn search(&self, line: &[u8], region: Region) -> Option<Range<usize>> {
+    ///
+    /// # Errors
+    ///
+    /// [`crate::Error::NeedsRealTool`] if that takes too long.
+    pub(super) fn search(&self, line: &[u8], region: Region) -> Result<Option<Range<usize>>> {
+        let mut spent =
+            Spent { bytes: self.bytes.load(Ordering::Relaxed), steps: self.steps.load(Ordering::Relaxed) };
+        let before = spent;
+        let found = self.simulate(line, region, &mut spent);
+        self.bytes.fetch_add(spent.bytes - before.bytes, Ordering::Relaxed);
+        self.steps.fetch_add(spent.steps - before.steps, Ordering::Relaxed);
+        found
+    }
+
+    fn simulate(&self, line: &[u8], region: Region, spent: &mut Spent) -> Result<Option<Range<usize>>> {
         let mut current = Threads::new(self.nfa.states().len());
         let mut next = Threads::new(self.nfa.states().len());
         let mut stack = Vec::new();
         let mut best: Option<Range<usize>> = None;
-        let line = line.get(..region.limit)?;
+        let Some(line) = line.get(..region.limit) else { return Ok(None) };
         for at in region.from..=line.len() {
             let may_start = at == region.from || !region.anchored;
             if best.is_none() && may_start && ctype::char_boundary(line, at, self.locale) == at {
@@ -82,6 +125,7 @@ impl LineNfa {
                 break;
             }
             let Some(&byte) = line.get(at) else { break };
+            spent.byte(current.list.len() as u64)?;
             for index in 0..current.list.len() {
                 let (id, start) = current.list[index];
                 if best.as_ref().is_some_and(|best| start > best.start) {
@@ -100,7 +144,7 @@ impl LineNfa {
             current.clear();
             std::mem::swap(&mut current, &mut next);
         }
-        best
+        Ok(best)
     }
 
     /// Adds `id` and all states that it reaches without a byte.
@@ -148,8 +192,12 @@ impl LineNfa {
     }
 
     /// Whether the pattern matches anywhere in `line`.
-    pub(super) fn is_match(&self, line: &[u8]) -> bool {
+    ///
+    /// # Errors
+    ///
+    /// As [`LineNfa::search`].
+    pub(super) fn is_match(&self, line: &[u8]) -> Result<bool> {
         let region = Region { from: 0, anchored: false, limit: line.len(), not_eol: false };
-        self.search(line, region).is_some()
+        Ok(self.search(line, region)?.is_some())
     }
 }

@@ -5,6 +5,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use regex_automata::nfa::thompson::WhichCaptures;
 use regex_automata::{Input, meta};
 use regex_syntax::ast::{self, Visitor};
 use regex_syntax::hir::{
@@ -12,7 +13,6 @@ use regex_syntax::hir::{
 };
 
 use super::automaton::{Automaton, SIZE_LIMIT};
-use super::engine::build_regex;
 use super::lines::{Scanner, Strategy};
 use super::{MatcherOptions, Syntax, literal};
 use crate::{Error, Result};
@@ -32,8 +32,15 @@ impl RustMatcher {
         let name = String::from_utf8_lossy(&patterns.join(&b'\n')).into_owned();
         let hir = surround(Hir::alternation(branches), options);
         let terminator = options.terminator;
-        let regex = build_regex(&hir, terminator, Some(SIZE_LIMIT))
-            .ok_or_else(|| Error::unsupported(&name, "pattern too large"))?;
+        let config = meta::Config::new()
+            .utf8_empty(false)
+            .line_terminator(terminator)
+            .which_captures(WhichCaptures::Implicit)
+            .nfa_size_limit(Some(SIZE_LIMIT));
+        let regex = meta::Builder::new()
+            .configure(config)
+            .build_from_hir(&hir)
+            .map_err(|_| Error::unsupported(&name, "pattern too large"))?;
         let strategy = match literal::exact(&hir) {
             Some(literals) => Strategy::Literals(literals),
             None => {
@@ -59,12 +66,16 @@ impl RustMatcher {
         self.regex.search(&Input::new(line).range(start..)).map(|found| found.range())
     }
 
-    pub(super) fn next_line(&self, haystack: &[u8], at: usize) -> Option<Range<usize>> {
-        self.scanner.next_line(haystack, at, &|line| self.is_match(line))
+    pub(super) fn scanner(&self) -> &Scanner {
+        &self.scanner
     }
 
-    pub(super) fn prev_line(&self, haystack: &[u8], end: usize) -> Option<Range<usize>> {
-        self.scanner.prev_line(haystack, end, &|line| self.is_match(line))
+    pub(super) fn next_line(&self, haystack: &[u8], at: usize) -> Result<Option<Range<usize>>> {
+        self.scanner.next_line(haystack, at, &|line| Ok(self.is_match(line)))
+    }
+
+    pub(super) fn prev_line(&self, haystack: &[u8], end: usize) -> Result<Option<Range<usize>>> {
+        self.scanner.prev_line(haystack, end, &|line| Ok(self.is_match(line)))
     }
 }
 
@@ -87,8 +98,9 @@ fn translate(pattern: &[u8], alone: bool, options: &MatcherOptions) -> Result<Hi
         _ => text.to_owned(),
     };
     let parsed = ast::parse::Parser::new().parse(&text).map_err(|e| refuse(e.kind().to_string()))?;
-    if options.syntax == Syntax::Rust {
-        ast::visit(&parsed, Portable { alone }).map_err(|why| refuse(why.into()))?;
+    if options.syntax != Syntax::RustFixed {
+        let escapes = options.syntax == Syntax::Perl;
+        ast::visit(&parsed, Portable { alone, escapes }).map_err(|why| refuse(why.into()))?;
         if text.contains("{,") {
             return Err(refuse("{,n}, which only later releases accept".into()));
         }
@@ -112,6 +124,8 @@ fn translate(pattern: &[u8], alone: bool, options: &MatcherOptions) -> Result<Hi
 struct Portable {
     /// There is no other pattern, into which ripgrep 13 lets flags leak.
     alone: bool,
+    /// Needless escapes are accepted: PCRE always knew them.
+    escapes: bool,
 }
 
 /// Why `(?-u)` is refused.
@@ -128,7 +142,7 @@ impl Visitor for Portable {
     fn visit_pre(&mut self, ast: &ast::Ast) -> std::result::Result<(), Self::Err> {
         use ast::AssertionKind::{EndText, NotWordBoundary, StartText, WordBoundary};
         match ast {
-            ast::Ast::Literal(literal) if literal.kind == ast::LiteralKind::Superfluous => {
+            ast::Ast::Literal(literal) if !self.escapes && literal.kind == ast::LiteralKind::Superfluous => {
                 Err("an escape that only later releases accept")
             }
             ast::Ast::Assertion(assertion) => match assertion.kind {
@@ -162,7 +176,9 @@ impl Visitor for Portable {
 
     fn visit_class_set_item_pre(&mut self, item: &ast::ClassSetItem) -> std::result::Result<(), Self::Err> {
         match item {
-            ast::ClassSetItem::Literal(literal) if literal.kind == ast::LiteralKind::Superfluous => {
+            ast::ClassSetItem::Literal(literal)
+                if !self.escapes && literal.kind == ast::LiteralKind::Superfluous =>
+            {
                 Err("an escape that only later releases accept")
             }
             _ => Ok(()),
@@ -231,33 +247,33 @@ mod tests {
     #[test]
     fn alternation_is_leftmost_first() {
         let matcher = build("sam|samwise").unwrap();
-        assert_eq!(matcher.find_at(b"x samwise", 0), Some(2..5));
+        assert_eq!(matcher.find_at(b"x samwise", 0).unwrap(), Some(2..5));
     }
 
     #[test]
     fn words_are_unicode() {
         let matcher = build(r"\bfoo\b").unwrap();
-        assert!(matcher.is_match("✗ foo".as_bytes()));
-        assert!(!matcher.is_match("éfoo".as_bytes()));
+        assert!(matcher.is_match("✗ foo".as_bytes()).unwrap());
+        assert!(!matcher.is_match("éfoo".as_bytes()).unwrap());
         let haystack = "éfoo\n✗ foo\nfoo\n".as_bytes();
-        let line = matcher.next_line(haystack, 0).unwrap();
+        let line = matcher.next_line(haystack, 0).unwrap().unwrap();
         assert_eq!(&haystack[line], "✗ foo".as_bytes());
     }
 
     #[test]
     fn no_match_crosses_a_line() {
         let matcher = build(r"a\s+b|[^x]c").unwrap();
-        assert_eq!(matcher.next_line(b"a\nb\nc\n", 0), None);
+        assert_eq!(matcher.next_line(b"a\nb\nc\n", 0).unwrap(), None);
     }
 
     #[test]
     fn word_and_line() {
         let word = MatcherOptions { word: true, ..options() };
         let matcher = Matcher::new(&[b"a|ab".to_vec()], &word).unwrap();
-        assert_eq!(matcher.find_at(b"xa ab", 0), Some(3..5));
+        assert_eq!(matcher.find_at(b"xa ab", 0).unwrap(), Some(3..5));
         let line = MatcherOptions { line: true, ..options() };
         let matcher = Matcher::new(&[b"a|ab".to_vec()], &line).unwrap();
-        assert_eq!(matcher.next_line(b"xab\nab\n", 0), Some(4..6));
+        assert_eq!(matcher.next_line(b"xab\nab\n", 0).unwrap(), Some(4..6));
     }
 
     #[test]

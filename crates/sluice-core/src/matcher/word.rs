@@ -5,27 +5,38 @@ use std::ops::Range;
 
 use super::engine::Engine;
 use super::{Locale, ctype};
+use crate::Result;
 
 /// The first whole-word match at or after `from`, as the regular expression matcher finds it.
 ///
 /// A second search in a line cuts its shorter matches off `from` bytes too early. Grep does that,
 /// and it shows in what `-ow` prints.
-pub(super) fn find_regex(engine: &Engine, line: &[u8], from: usize, locale: Locale) -> Option<Range<usize>> {
-    let mut found = engine.find_at(line, from)?;
+///
+/// # Errors
+///
+/// As [`Engine::is_match`].
+pub(super) fn find_regex(
+    engine: &Engine,
+    line: &[u8],
+    from: usize,
+    locale: Locale,
+) -> Result<Option<Range<usize>>> {
+    let Some(mut found) = engine.find_at(line, from)? else { return Ok(None) };
     loop {
         if is_word(line, &found, locale) {
-            return Some(found);
+            return Ok(Some(found));
         }
-        let shorter = found
-            .end
-            .checked_sub(1 + from)
-            .filter(|_| !found.is_empty())
-            .and_then(|limit| engine.longest_within(line, found.start, limit))
-            .filter(|&end| end > found.start);
+        let shorter = match found.end.checked_sub(1 + from) {
+            Some(limit) if !found.is_empty() => engine.longest_within(line, found.start, limit)?,
+            _ => None,
+        };
         match shorter {
-            Some(end) => found.end = end,
-            None if found.start == line.len() => return None,
-            None => found = engine.find_at(line, found.start + 1)?,
+            Some(end) if end > found.start => found.end = end,
+            _ if found.start == line.len() => return Ok(None),
+            _ => match engine.find_at(line, found.start + 1)? {
+                Some(next) => found = next,
+                None => return Ok(None),
+            },
         }
     }
 }
@@ -33,19 +44,28 @@ pub(super) fn find_regex(engine: &Engine, line: &[u8], from: usize, locale: Loca
 /// The first whole-word match at or after `from`, as the matcher of fixed strings finds it.
 ///
 /// It does not look at what stands before `from`: the rest of a word may match.
-pub(super) fn find_fixed(engine: &Engine, line: &[u8], from: usize, locale: Locale) -> Option<Range<usize>> {
+///
+/// # Errors
+///
+/// As [`Engine::is_match`].
+pub(super) fn find_fixed(
+    engine: &Engine,
+    line: &[u8],
+    from: usize,
+    locale: Locale,
+) -> Result<Option<Range<usize>>> {
     let mut at = from;
     loop {
-        let mut found = engine.find_at(line, at)?;
+        let Some(mut found) = engine.find_at(line, at)? else { return Ok(None) };
         if found.start == from || !ctype::word_ends_at(line, found.start, locale) {
             loop {
                 if !ctype::word_starts_at(line, found.end, locale) {
-                    return Some(found);
+                    return Ok(Some(found));
                 }
                 let Some(limit) = found.end.checked_sub(1).filter(|&limit| limit >= found.start) else {
                     break;
                 };
-                let Some(end) = engine.longest_within(line, found.start, limit) else { break };
+                let Some(end) = engine.longest_within(line, found.start, limit)? else { break };
                 found.end = end;
             }
         }

@@ -29,7 +29,8 @@ pub trait View: Send {
     ///
     /// # Errors
     ///
-    /// [`Error::NeedsRealTool`] if the data shows that the answer cannot be exact.
+    /// [`Error::NeedsRealTool`] if the data shows that the answer cannot be exact, or takes too long, or that
+    /// a line of more than 256 MiB would have to be held.
     fn push(&mut self, input: &[u8], out: &mut Vec<u8>) -> Result<()>;
 
     /// Ends the stream, appends the rest to `out` and returns the exit code. Called once.

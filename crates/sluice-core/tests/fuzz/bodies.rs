@@ -82,18 +82,18 @@ pub fn patterns(data: &[u8]) {
         let end =
             haystack[start..].iter().position(|&byte| byte == b'\n').map_or(haystack.len(), |n| start + n);
         let line = &haystack[start..end];
-        let found = matcher.find_at(line, 0);
+        let found = matcher.find_at(line, 0).unwrap();
         if let Some(found) = &found {
             assert!(found.start <= found.end && found.end <= line.len());
         }
-        if matcher.is_match(line) {
+        if matcher.is_match(line).unwrap() {
             wanted.push(start..end);
         }
         start = end + 1;
     }
     let mut forwards = Vec::new();
     let mut at = 0;
-    while let Some(line) = matcher.next_line(haystack, at) {
+    while let Some(line) = matcher.next_line(haystack, at).unwrap() {
         at = line.end + 1;
         forwards.push(line);
         if at > haystack.len() {
@@ -103,7 +103,7 @@ pub fn patterns(data: &[u8]) {
     assert_eq!(forwards, wanted, "{options:?} {:?}", String::from_utf8_lossy(pattern));
     let mut backwards = Vec::new();
     let mut end = haystack.len();
-    while let Some(line) = matcher.prev_line(haystack, end) {
+    while let Some(line) = matcher.prev_line(haystack, end).unwrap() {
         end = line.start;
         backwards.push(line);
     }

@@ -3,11 +3,6 @@
 use super::source::Source;
 use crate::{CancelToken, Result};
 
-/// A buffer that a long line made larger than this is given back after the block.
-const KEEP_BYTES: usize = 4 << 20;
-/// The most by which a buffer grows at once for a long line.
-const MAX_GROWTH_BYTES: usize = 8 << 20;
-
 /// The sizes by which files are read, all in bytes. Tests use tiny ones to meet every edge.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Geometry {
@@ -23,6 +18,8 @@ pub(crate) struct Geometry {
     pub(crate) block: u64,
     /// How far a block is read past its end for the rest of its last line, at first.
     pub(crate) overhang: usize,
+    /// How far at most. What is then left of the line has to be asked for.
+    pub(crate) longest: usize,
 }
 
 impl Geometry {
@@ -33,6 +30,7 @@ impl Geometry {
         first_block: 64 * 1024,
         block: 1 << 20,
         overhang: 4 * 1024,
+        longest: 1 << 20,
     };
 
     /// The lengths of the blocks, without end.
@@ -71,31 +69,38 @@ pub(super) struct BlockReader<'s> {
     source: &'s Source,
     size: u64,
     delimiter: u8,
-    overhang: usize,
+    geometry: Geometry,
     buffer: Vec<u8>,
+}
+
+/// The lines of an extent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Lines<'b> {
+    /// Whole, with their delimiters; empty if no line starts in the extent. Only the last line of the file
+    /// may be without a delimiter, and one that goes on.
+    pub(super) bytes: &'b [u8],
+    /// Where in the file a long last line goes on.
+    pub(super) rest: Option<u64>,
 }
 
 impl<'s> BlockReader<'s> {
     /// A reader for the first `size` bytes of `source`, whose lines end in `delimiter`.
     pub(super) fn new(source: &'s Source, size: u64, delimiter: u8, geometry: Geometry) -> Self {
-        BlockReader { source, size, delimiter, overhang: geometry.overhang, buffer: Vec::new() }
+        BlockReader { source, size, delimiter, geometry, buffer: Vec::new() }
     }
 
-    /// The lines that start in `extent`, whole, with their delimiters; empty if none does. Only the
-    /// last line of the file may be without a delimiter. A line is held in memory whole, however long it is.
+    /// The lines that start in `extent`.
     ///
     /// # Errors
     ///
     /// [`crate::Error::Io`], also if the file has become shorter; [`crate::Error::Aborted`].
-    pub(super) fn lines(&mut self, extent: Extent, token: &CancelToken) -> Result<&[u8]> {
+    pub(super) fn lines(&mut self, extent: Extent, token: &CancelToken) -> Result<Lines<'_>> {
         token.check()?;
-        if self.buffer.capacity() > KEEP_BYTES {
-            self.buffer = Vec::new();
-        }
+        let Geometry { overhang, longest, .. } = self.geometry;
         // The byte in front tells whether a line starts at the very start.
         let from = extent.start.saturating_sub(1);
         let body = to_usize(extent.end - from);
-        let mut length = to_usize(self.size - from).min(body + self.overhang);
+        let mut length = to_usize(self.size - from).min(body + overhang);
         self.fill(from, 0, length)?;
         let start = if extent.start == 0 {
             0
@@ -103,23 +108,49 @@ impl<'s> BlockReader<'s> {
             // A line that starts at or behind `end` belongs to the next extent.
             match memchr::memchr(self.delimiter, &self.buffer[..body - 1]) {
                 Some(at) => at + 1,
-                None => return Ok(&[]),
+                None => return Ok(Lines { bytes: &[], rest: None }),
             }
         };
         let mut searched = body - 1;
         loop {
             if let Some(at) = memchr::memchr(self.delimiter, &self.buffer[searched..length]) {
-                return Ok(&self.buffer[start..=searched + at]);
+                return Ok(Lines { bytes: &self.buffer[start..=searched + at], rest: None });
             }
             let whole = to_usize(self.size - from);
-            if length == whole {
-                return Ok(&self.buffer[start..length]);
+            if length == whole || length >= body + longest {
+                let rest = (length < whole).then_some(from + length as u64);
+                return Ok(Lines { bytes: &self.buffer[start..length], rest });
             }
             token.check()?;
             searched = length;
-            length = whole.min(length + (length / 4).clamp(self.overhang, MAX_GROWTH_BYTES));
+            length = whole.min(body + longest).min(length + (length / 4).max(overhang));
             self.fill(from, searched, length)?;
         }
+    }
+
+    /// Passes on the rest of a line, from `from` up to its delimiter or the end of the file, in pieces, until
+    /// `push` returns false.
+    ///
+    /// # Errors
+    ///
+    /// As [`BlockReader::lines`], and those of `push`.
+    pub(super) fn rest(
+        &mut self,
+        mut from: u64,
+        token: &CancelToken,
+        mut push: impl FnMut(&[u8]) -> Result<bool>,
+    ) -> Result<()> {
+        while from < self.size {
+            token.check()?;
+            let length = to_usize(self.size - from).min(self.geometry.longest);
+            self.fill(from, 0, length)?;
+            let end = memchr::memchr(self.delimiter, &self.buffer[..length]).map(|at| at + 1);
+            if !push(&self.buffer[..end.unwrap_or(length)])? || end.is_some() {
+                break;
+            }
+            from += length as u64;
+        }
+        Ok(())
     }
 
     /// Reads the bytes `from + start..from + end` of the file into the buffer at `start..end`.
@@ -169,7 +200,7 @@ mod tests {
         let source = Source::open(file.path(), crate::Progress::default()).unwrap();
         let mut reader = BlockReader::new(&source, 50_000, b'\n', Geometry::REAL);
         let extent = Extent { start: 0, end: 50_000 };
-        assert_eq!(reader.lines(extent, &CancelToken::default()).unwrap().len(), 50_000);
+        assert_eq!(reader.lines(extent, &CancelToken::default()).unwrap().bytes.len(), 50_000);
         file.as_file().set_len(49_999).unwrap();
         match reader.lines(extent, &CancelToken::default()) {
             Err(crate::Error::Io { source, .. }) => {
@@ -196,14 +227,24 @@ mod tests {
             let source = Source::open(file.path(), crate::Progress::default()).unwrap();
             let size = data.len() as u64;
             for step in [1, 2, 3, 5, 4_095, 4_096, 10_000, size - 1, size, size + 1] {
-                let mut reader = BlockReader::new(&source, size, b'\n', Geometry::REAL);
+                let geometry = Geometry { longest: 20_000, ..Geometry::REAL };
+                let mut reader = BlockReader::new(&source, size, b'\n', geometry);
                 let mut joined = Vec::new();
                 let mut start = 0;
                 while start < size && joined.len() < 4 * data.len() {
                     let end = size.min(start + step);
-                    let lines = reader.lines(Extent { start, end }, &CancelToken::default()).unwrap();
-                    assert!(lines.is_empty() || lines.ends_with(b"\n") || data.ends_with(lines));
-                    joined.extend_from_slice(lines);
+                    let token = CancelToken::default();
+                    let Lines { bytes, rest } = reader.lines(Extent { start, end }, &token).unwrap();
+                    assert!(bytes.len() as u64 <= step + geometry.longest as u64);
+                    joined.extend_from_slice(bytes);
+                    if let Some(rest) = rest {
+                        let mut push = |piece: &[u8]| {
+                            joined.extend_from_slice(piece);
+                            Ok(true)
+                        };
+                        reader.rest(rest, &token, &mut push).unwrap();
+                    }
+                    assert!(joined.is_empty() || joined.ends_with(b"\n") || joined == data);
                     start = end;
                 }
                 assert!(joined == data, "step {step}");

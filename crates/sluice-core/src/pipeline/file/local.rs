@@ -1,6 +1,6 @@
 //! Stages that treat each line on its own: their output for a block does not depend on other blocks.
 
-use super::block::{BlockReader, Extent};
+use super::block::{BlockReader, Extent, Lines};
 use super::parallel::Worker;
 use super::{Job, Projector};
 use crate::view::ViewSpec;
@@ -135,25 +135,35 @@ impl Worker for LocalWorker<'_> {
     type Output = Block;
 
     fn run(&mut self, extent: Extent) -> Result<Block> {
-        let lines = self.reader.lines(extent, self.job.token)?;
-        let mut out = Vec::new();
-        let Some(last) = lines.last() else { return Ok(Block::Text(out)) };
-        let open = *last != self.local.delimiter;
-        match self.stages.push_uncounted(lines, &mut out) {
-            Ok(()) if !self.stages.met_binary() => {}
+        match self.text(extent) {
+            Ok(out) if !self.stages.met_binary() => Ok(Block::Text(out)),
             // Whether it really needs the real tool depends on the blocks before.
-            Ok(()) | Err(Error::NeedsRealTool { .. }) => return Ok(Block::Binary),
-            Err(error) => return Err(error),
+            Ok(_) | Err(Error::NeedsRealTool { .. }) => Ok(Block::Binary),
+            Err(error) => Err(error),
         }
-        if open {
+    }
+}
+
+impl LocalWorker<'_> {
+    /// What the stages write for the lines of `extent`, unless they meet a binary input.
+    fn text(&mut self, extent: Extent) -> Result<Vec<u8>> {
+        let mut out = Vec::new();
+        let Lines { bytes, rest } = self.reader.lines(extent, self.job.token)?;
+        let Some(&(mut last)) = bytes.last() else { return Ok(out) };
+        let stages = &mut self.stages;
+        stages.push_uncounted(bytes, &mut out)?;
+        if let Some(rest) = rest {
+            self.reader.rest(rest, self.job.token, |piece| {
+                stages.push_uncounted(piece, &mut out)?;
+                last = piece.last().copied().unwrap_or(last);
+                Ok(!stages.met_binary())
+            })?;
+        }
+        if last != self.local.delimiter && !stages.met_binary() {
             // The last line of the file; other blocks may follow when going backwards.
-            match self.end_stages(&mut out) {
-                Ok(()) => {}
-                Err(Error::NeedsRealTool { .. }) => return Ok(Block::Binary),
-                Err(error) => return Err(error),
-            }
+            self.end_stages(&mut out)?;
             self.stages = Projector::from_specs(&self.job.pipeline.views[..self.local.stages], self.job.env)?;
         }
-        Ok(Block::Text(out))
+        Ok(out)
     }
 }

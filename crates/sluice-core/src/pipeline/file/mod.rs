@@ -84,7 +84,8 @@ struct Job<'a> {
 /// Projects the file at `path`, of the size it has when it is opened, and passes the output to `sink` in
 /// pieces of at most a few MiB. FIFOs and devices are read as streams until they end.
 ///
-/// Memory is bounded by a few blocks of 1 MiB per thread, by what the views keep, and by the longest line.
+/// Memory is bounded by a few blocks of 1 MiB per thread and by what the views keep; a `grep` keeps a line until
+/// its end, up to 256 MiB.
 ///
 /// # Errors
 ///

@@ -3,13 +3,13 @@
 
 use std::ops::{ControlFlow, Range};
 
-use super::block::{BlockReader, Extent};
+use super::block::{BlockReader, Extent, Lines};
 use super::parallel::{Worker, drive};
 use super::rest::Rest;
 use super::{FileProjection, Job, Sink, stream};
-use crate::Result;
 use crate::matcher::Matcher;
 use crate::view::ViewSpec;
+use crate::{Error, Result};
 
 /// More context than this is not worth the search ahead, in lines.
 const MAX_CONTEXT: u64 = 1000;
@@ -56,8 +56,9 @@ struct Part {
 enum Sieved {
     /// All parts, one after the other; `text` holds what they show.
     Parts { text: Vec<u8>, parts: Vec<Part> },
-    /// There is a NUL byte: from here on everything has to be seen.
-    Binary,
+    /// From here on everything has to be seen: there is a NUL byte, a line longer than a block, or a search
+    /// that takes too long.
+    Everything,
 }
 
 struct SieveWorker<'j> {
@@ -71,17 +72,20 @@ impl Worker for SieveWorker<'_> {
     type Output = Sieved;
 
     fn run(&mut self, extent: Extent) -> Result<Sieved> {
-        let lines = self.reader.lines(extent, self.job.token)?;
-        if self.sieve.detects_nul && memchr::memchr(0, lines).is_some() {
-            return Ok(Sieved::Binary);
+        let Lines { bytes, rest } = self.reader.lines(extent, self.job.token)?;
+        if rest.is_some() || (self.sieve.detects_nul && memchr::memchr(0, bytes).is_some()) {
+            return Ok(Sieved::Everything);
         }
-        Ok(self.sieve.search(lines, &self.matcher))
+        match self.sieve.search(bytes, &self.matcher) {
+            Err(Error::NeedsRealTool { .. }) => Ok(Sieved::Everything),
+            sieved => sieved,
+        }
     }
 }
 
 impl Sieve {
     /// Splits a block of lines.
-    fn search(self, lines: &[u8], matcher: &Matcher) -> Sieved {
+    fn search(self, lines: &[u8], matcher: &Matcher) -> Result<Sieved> {
         let mut text = Vec::new();
         let mut parts: Vec<Part> = Vec::new();
         let mut done = 0;
@@ -115,7 +119,7 @@ impl Sieve {
             show(0..self.forward(lines, 0, self.after));
         }
         let mut at = 0;
-        while let Some(line) = matcher.next_line(lines, at) {
+        while let Some(line) = matcher.next_line(lines, at)? {
             let end = lines.len().min(line.end + 1);
             show(self.back(lines, line.start, self.before)..self.forward(lines, end, self.after));
             at = line.end + 1;
@@ -126,7 +130,7 @@ impl Sieve {
         // An open last line is not a whole one, and cannot be passed over.
         let open = u64::from(lines.last().is_some_and(|last| *last != self.delimiter));
         show(self.back(lines, lines.len(), self.before.max(open))..lines.len());
-        Sieved::Parts { text, parts }
+        Ok(Sieved::Parts { text, parts })
     }
 
     fn count(self, lines: &[u8]) -> u64 {
@@ -172,10 +176,10 @@ pub(super) fn sieved(job: Job<'_>, size: u64, sieve: Sieve, sink: &mut Sink<'_>)
     };
     let mut chain = Rest::new(&job.pipeline.views, job.env, sink)?;
     let mut position = 0;
-    let mut binary = false;
+    let mut everything = false;
     drive(job.geometry, job.geometry.forward(size), worker, |block| {
         match block {
-            Sieved::Binary => binary = true,
+            Sieved::Everything => everything = true,
             Sieved::Parts { text, parts } => {
                 let mut text = text.as_slice();
                 for part in parts {
@@ -188,14 +192,14 @@ pub(super) fn sieved(job: Job<'_>, size: u64, sieve: Sieve, sink: &mut Sink<'_>)
                     }
                     if !chain.skip(part.skip, part.skip_lines) {
                         // Satisfied, or it has to see everything from here on.
-                        binary = true;
+                        everything = true;
                         break;
                     }
                     position += part.skip;
                 }
             }
         }
-        Ok(if binary || chain.satisfied() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        Ok(if everything || chain.satisfied() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     })?;
     if !chain.satisfied() {
         stream::read(job, position, size, |bytes| {

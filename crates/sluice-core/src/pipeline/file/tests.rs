@@ -9,9 +9,10 @@ use super::*;
 use crate::Error;
 
 /// Blocks of a few bytes: every line crosses one.
-const TINY: Geometry = Geometry { stream: 0, alone: 24, first_block: 3, block: 11, overhang: 2 };
+const TINY: Geometry = Geometry { stream: 0, alone: 24, first_block: 3, block: 11, overhang: 2, longest: 5 };
 /// Blocks of a few lines, and threads from the first block on.
-const SMALL: Geometry = Geometry { stream: 16, alone: 0, first_block: 64, block: 64, overhang: 8 };
+const SMALL: Geometry =
+    Geometry { stream: 16, alone: 0, first_block: 64, block: 64, overhang: 8, longest: 24 };
 
 fn cases() -> u32 {
     std::env::var("SLUICE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(2_000)

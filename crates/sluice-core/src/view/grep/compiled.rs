@@ -53,11 +53,11 @@ mod tests {
     fn a_changed_spec_is_compiled_anew() {
         let Ok(ViewSpec::Grep(spec)) = ViewSpec::parse(&["grep", "a"]) else { panic!("not grep") };
         let env = ViewEnv::default();
-        assert!(spec.matcher(&env).unwrap().is_match(b"a"));
+        assert!(spec.matcher(&env).unwrap().is_match(b"a").unwrap());
         let mut other = spec.clone();
         other.patterns = vec![b"b".to_vec()];
-        assert!(!other.matcher(&env).unwrap().is_match(b"a"));
-        assert!(other.matcher(&env).unwrap().is_match(b"b"));
-        assert!(spec.matcher(&env).unwrap().is_match(b"a"));
+        assert!(!other.matcher(&env).unwrap().is_match(b"a").unwrap());
+        assert!(other.matcher(&env).unwrap().is_match(b"b").unwrap());
+        assert!(spec.matcher(&env).unwrap().is_match(b"a").unwrap());
     }
 }

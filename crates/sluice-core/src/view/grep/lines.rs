@@ -73,7 +73,7 @@ impl Lines {
     pub(super) fn search(&mut self, text: &Text<'_>, matcher: &Matcher, out: &mut Vec<u8>) -> Result<()> {
         let mut at = 0;
         while at < text.block.len() && self.left != Some(0) {
-            let found = matcher.next_line(text.block, at);
+            let found = matcher.next_line(text.block, at)?;
             if self.invert {
                 let (stop, next) = match found {
                     Some(line) => (line.start, line.end + 1),

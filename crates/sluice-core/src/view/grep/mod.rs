@@ -72,10 +72,8 @@ pub enum Obsolescent {
 /// A parsed `grep`, `egrep` or `fgrep` that reads standard input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GrepSpec {
-    /// The syntax of the patterns. Default: [`Syntax::Basic`]. [`Syntax::Rust`] with `perl`.
+    /// The syntax of the patterns. Default: [`Syntax::Basic`].
     pub syntax: Syntax,
-    /// `-P`: the pattern is one on which PCRE agrees with [`Syntax::Rust`].
-    pub perl: bool,
     /// The patterns, of which any may match; at least one, without newlines and repetitions.
     pub patterns: Vec<Vec<u8>>,
     /// `-i`
@@ -128,7 +126,6 @@ impl Default for GrepSpec {
     fn default() -> Self {
         GrepSpec {
             syntax: Syntax::Basic,
-            perl: false,
             patterns: vec![Vec::new()],
             ignore_case: false,
             word: false,
@@ -224,7 +221,7 @@ impl GrepSpec {
     /// True if grep ends without reading its input: `-m 0`, and `-v` with the empty pattern.
     #[must_use]
     pub fn selects_nothing(&self) -> bool {
-        let gnu = self.perl || !matches!(self.syntax, Syntax::Rust | Syntax::RustFixed);
+        let gnu = !matches!(self.syntax, Syntax::Rust | Syntax::RustFixed);
         let everything = gnu && self.invert && !self.word && !self.line && self.patterns == [b""];
         (self.max_count == Some(0) || everything) && self.output != GrepOutput::FilesWithoutMatch
     }
@@ -260,7 +257,7 @@ impl GrepSpec {
     fn limits(&self, locale: ViewLocale, matcher: &Matcher) -> Result<Limits> {
         let utf8 = locale.locale == Locale::Utf8;
         let mut bytes = if utf8 && matcher.requires_valid_utf8() { Bytes::Utf8 } else { Bytes::Any };
-        if self.perl {
+        if self.syntax == Syntax::Perl {
             let perl = perl::check(self)?;
             if let Some(pattern) = self.patterns.iter().find(|pattern| !utf8 && !pattern.is_ascii()) {
                 let word = String::from_utf8_lossy(pattern);
@@ -295,7 +292,7 @@ impl GrepSpec {
         let locale = ViewLocale::resolve(env)?;
         let matcher = self.matcher_in(locale)?;
         let limits = self.limits(locale, &matcher)?;
-        Ok(self.build_with(matcher, locale.locale, limits, env))
+        self.build_with(matcher, locale.locale, limits, env)
     }
 
     pub(super) fn build_with(
@@ -304,7 +301,7 @@ impl GrepSpec {
         locale: Locale,
         limits: Limits,
         env: &ViewEnv,
-    ) -> Box<dyn View> {
-        Box::new(view::Grep::new(self, matcher, locale, limits, env))
+    ) -> Result<Box<dyn View>> {
+        Ok(Box::new(view::Grep::new(self, matcher, locale, limits, env)?))
     }
 }

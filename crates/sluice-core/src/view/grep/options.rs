@@ -199,7 +199,7 @@ impl GrepSpec {
                 Id::Extended => set_syntax(&mut syntax, Syntax::Extended, word)?,
                 Id::Fixed => set_syntax(&mut syntax, Syntax::Fixed, word)?,
                 Id::Basic => set_syntax(&mut syntax, Syntax::Basic, word)?,
-                Id::Perl => set_syntax(&mut syntax, Syntax::Rust, word)?,
+                Id::Perl => set_syntax(&mut syntax, Syntax::Perl, word)?,
                 Id::Regexp => {
                     let patterns = patterns.get_or_insert_default();
                     patterns.extend_from_slice(value);
@@ -245,7 +245,6 @@ impl GrepSpec {
             }
         }
         spec.syntax = syntax.unwrap_or_default();
-        spec.perl = spec.syntax == Syntax::Rust;
         spec.before = spec.before.or(context);
         spec.after = spec.after.or(context);
         spec.output = if requested.quiet {
@@ -283,7 +282,7 @@ impl GrepSpec {
             }
             _ => None,
         };
-        if spec.perl {
+        if spec.syntax == Syntax::Perl {
             perl::check(&spec)?;
         }
         Ok(spec)

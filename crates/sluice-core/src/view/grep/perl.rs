@@ -235,15 +235,26 @@ mod tests {
 
     fn limits(pattern: &str) -> Option<PerlLimits> {
         let patterns = vec![pattern.as_bytes().to_vec()];
-        check(&GrepSpec { syntax: Syntax::Rust, patterns, ..GrepSpec::default() }).ok()
+        check(&GrepSpec { syntax: Syntax::Perl, patterns, ..GrepSpec::default() }).ok()
     }
 
     #[test]
     fn what_agents_write() {
         let on_all = PerlLimits::default();
-        for pattern in
-            ["", "FAIL", "a|b", "^x", r"error\.", r"a\r$", r"\t", r"\x41|\x61", "[a-z_.-]", "é✓", r"(?:a|b)c"]
-        {
+        for pattern in [
+            "",
+            "FAIL",
+            "a|b",
+            "^x",
+            r"error\.",
+            r"a\r$",
+            r"\t",
+            r"a\/b\:[\/\-]",
+            r"\x41|\x61",
+            "[a-z_.-]",
+            "é✓",
+            r"(?:a|b)c",
+        ] {
             assert_eq!(limits(pattern), Some(on_all), "{pattern}");
         }
         let short = PerlLimits { ascii: false, longest_line: Some(LONGEST_LINE) };

@@ -116,7 +116,7 @@ impl Printer {
         if self.only_matching {
             return if matching { self.matches(text, at, content, reason, out) } else { Ok(true) };
         }
-        let done = if self.colors.is_some() { self.colored(line, matching, reason, out) } else { 0 };
+        let done = if self.colors.is_some() { self.colored(line, matching, reason, out)? } else { 0 };
         out.extend_from_slice(&line[done..]);
         Ok(true)
     }
@@ -204,7 +204,7 @@ impl Printer {
         // With -v it is the matches of context lines that are written, with the separator of context.
         let reason = if self.invert { Reason::Context } else { reason };
         let mut from = 0;
-        while let Some(found) = self.matcher.find_at(content, from) {
+        while let Some(found) = self.matcher.find_at(content, from)? {
             if found.is_empty() {
                 from = found.end + 1;
                 continue;
@@ -230,8 +230,8 @@ impl Printer {
     }
 
     /// Writes a line in colours up to where plain text follows, and returns how much that was.
-    fn colored(&self, line: &[u8], matching: bool, reason: Reason, out: &mut Vec<u8>) -> usize {
-        let Some(colors) = &self.colors else { return 0 };
+    fn colored(&self, line: &[u8], matching: bool, reason: Reason, out: &mut Vec<u8>) -> Result<usize> {
+        let Some(colors) = &self.colors else { return Ok(0) };
         let as_selected = (reason == Reason::Selected) != (self.invert && colors.reverse);
         let line_color = if as_selected { &colors.selected_line } else { &colors.context_line };
         let match_color = match_color(colors, reason);
@@ -239,7 +239,7 @@ impl Printer {
         let mut written = 0;
         if matching && !match_color.is_empty() {
             let mut from = 0;
-            while let Some(found) = self.matcher.find_at(content, from) {
+            while let Some(found) = self.matcher.find_at(content, from)? {
                 if found.is_empty() {
                     from = found.end + 1;
                     continue;
@@ -266,7 +266,7 @@ impl Printer {
                 written = end;
             }
         }
-        written
+        Ok(written)
     }
 }
 

@@ -10,6 +10,12 @@ use crate::matcher::{Locale, Matcher};
 use crate::view::{View, ViewEnv};
 use crate::{Error, Result};
 
+/// The longest line that is held until its end has been seen, in bytes: 256 MiB.
+const LONGEST_HELD: usize = 256 << 20;
+
+/// From this length on a line is cut down that does not have to be held, in bytes.
+const CUT_FROM: usize = 64 * 1024;
+
 /// What is done with the lines.
 enum Mode {
     /// They are written.
@@ -59,7 +65,8 @@ pub(super) struct Grep {
     done: bool,
     /// grep ends without reading the rest of its input.
     leaves: bool,
-    /// The start of a line whose end has not been seen. As long as that line, whatever its length.
+    /// The start of a line whose end has not been seen: all of it, or as much as decides about the line if
+    /// only that is asked.
     partial: Vec<u8>,
     /// Complete lines in front of the next block, for leading context.
     kept: Kept,
@@ -76,7 +83,7 @@ impl Grep {
         locale: Locale,
         limits: Limits,
         env: &ViewEnv,
-    ) -> Self {
+    ) -> Result<Self> {
         let mut stderr = String::new();
         if env.egrep_warns {
             match spec.obsolescent {
@@ -106,13 +113,13 @@ impl Grep {
         warnings.iter().for_each(|text| warn(text));
         let checks_encoding = locale == Locale::Utf8 && spec.binary_files != BinaryFiles::Text;
         let printer = || Printer::new(spec, matcher.clone(), colors.clone(), checks_encoding);
-        let skips_empty = matcher.is_match(b"") == spec.invert;
+        let skips_empty = matcher.is_match(b"")? == spec.invert;
         let mode = match spec.output {
             GrepOutput::Lines => Mode::Lines(Box::new(Lines::new(spec, printer()))),
             GrepOutput::Count => Mode::Count,
             GrepOutput::Quiet | GrepOutput::FilesWithMatches | GrepOutput::FilesWithoutMatch => Mode::First,
         };
-        Grep {
+        Ok(Grep {
             mode,
             output: spec.output,
             invert: spec.invert,
@@ -137,15 +144,14 @@ impl Grep {
             offset: 0,
             scratch: Vec::new(),
             stderr,
-        }
+        })
     }
 
     /// Searches `input`, of which the last line may go on in the next call.
     fn feed(&mut self, mut input: &[u8], out: &mut Vec<u8>) -> Result<()> {
         if !self.partial.is_empty() {
             let Some(end) = memchr::memchr(self.terminator, input) else {
-                self.partial.extend_from_slice(input);
-                return Ok(());
+                return self.hold(input);
             };
             self.partial.extend_from_slice(&input[..=end]);
             input = &input[end + 1..];
@@ -161,7 +167,18 @@ impl Grep {
         if end > 0 {
             self.search(&input[..end], out)?;
         }
-        self.partial.extend_from_slice(&input[end..]);
+        self.hold(&input[end..])
+    }
+
+    /// Keeps what an unfinished line begins with, or goes on with.
+    fn hold(&mut self, input: &[u8]) -> Result<()> {
+        self.partial.extend_from_slice(input);
+        if self.partial.len() > CUT_FROM && self.limits.none() && !matches!(self.mode, Mode::Lines(_)) {
+            self.matcher.cut(&mut self.partial);
+        }
+        if self.partial.len() > LONGEST_HELD {
+            return Err(needs_tool("a line of more than 256 MiB"));
+        }
         Ok(())
     }
 
@@ -183,7 +200,7 @@ impl Grep {
             Mode::Count => {
                 let limit = self.max_count.unwrap_or(u64::MAX);
                 let matching =
-                    self.count_matching(block, if self.invert { u64::MAX } else { limit - self.selected });
+                    self.count_matching(block, if self.invert { u64::MAX } else { limit - self.selected })?;
                 let selected = if self.invert {
                     memchr::memchr_iter(self.terminator, block).count() as u64 - matching
                 } else {
@@ -194,7 +211,7 @@ impl Grep {
                 self.leaves = self.done;
             }
             Mode::First => {
-                if self.max_count != Some(0) && self.selects_any(block) {
+                if self.max_count != Some(0) && self.selects_any(block)? {
                     self.selected = 1;
                 }
                 // A binary input whose lines are withheld is read to its end, unless -m was reached.
@@ -210,28 +227,28 @@ impl Grep {
     }
 
     /// How many lines of `block` match, counted up to `limit`.
-    fn count_matching(&self, block: &[u8], limit: u64) -> u64 {
+    fn count_matching(&self, block: &[u8], limit: u64) -> Result<u64> {
         let mut count = 0;
         let mut at = 0;
         while count < limit {
-            let Some(line) = self.matcher.next_line(block, at) else { break };
+            let Some(line) = self.matcher.next_line(block, at)? else { break };
             count += 1;
             at = line.end + 1;
         }
-        count
+        Ok(count)
     }
 
     /// Whether any line of `block` is selected.
-    fn selects_any(&self, block: &[u8]) -> bool {
+    fn selects_any(&self, block: &[u8]) -> Result<bool> {
         let mut at = 0;
         while at < block.len() {
-            match self.matcher.next_line(block, at) {
-                Some(line) if !self.invert || line.start > at => return true,
+            match self.matcher.next_line(block, at)? {
+                Some(line) if !self.invert || line.start > at => return Ok(true),
                 Some(line) => at = line.end + 1,
-                None => return self.invert,
+                None => return Ok(self.invert),
             }
         }
-        false
+        Ok(false)
     }
 
     /// The first NUL byte of the input is at `nul`.

@@ -35,7 +35,7 @@ impl RgSpec {
         let matcher = self.matcher()?;
         let limits = Limits::of(if matcher.requires_valid_utf8() { Bytes::Utf8 } else { Bytes::Any });
         Ok(Box::new(Rg {
-            grep: self.grep.build_with(matcher, Locale::Utf8, limits, env),
+            grep: self.grep.build_with(matcher, Locale::Utf8, limits, env)?,
             text: self.text,
             hides_zero: self.grep.output == GrepOutput::Count,
             started: false,
