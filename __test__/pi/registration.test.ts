@@ -84,6 +84,16 @@ describe.concurrent("pi's shell settings", () => {
 		expect(guarded.calls.map((call) => readPiToolGuardDetails(call.details) !== undefined)).toEqual([true, true, true]);
 	});
 
+	it("a shell that cannot be started is pi's error", async () => {
+		const broken = join(home.dir, "broken", "bash");
+		mkdirSync(join(home.dir, "broken"));
+		writeFileSync(broken, "not executable\n");
+		const settings = { shellPath: broken };
+		const [plain, guarded] = await Promise.all([runPi(SCRIPT, { settings, extensions: [] }), runPi(SCRIPT, { settings })]);
+		expect(guarded.calls[0]!.received).toEqual(plain.calls[0]!.received);
+		expect(guarded.calls[0]!.received).toMatchObject({ isError: true, text: expect.stringContaining("EACCES") });
+	});
+
 	it("a shell that does not exist is pi's error", async () => {
 		const { calls } = await runPi(SCRIPT, { settings: { shellPath: "/no/such/shell" } });
 		expect(calls[0]!.received).toEqual({ text: "Custom shell path not found: /no/such/shell", blocks: 1, isError: true });

@@ -45,19 +45,29 @@ export async function executeGuarded(plan: GuardPlan, options: GuardedCallOption
 			// What pi refuses to run is refused by pi, with its own words.
 			const refused = signal?.aborted === true || !isTimeout(timeout) || !(await exists(cwd));
 			const unsuited = args[0] !== "-c" || shellObjection(shell, env ?? process.env, plan) !== undefined;
-			if (refused || unsuited) return createLocalBashOperations(options.shell).exec(command, cwd, call);
-			const ended = await runCommand(params.command, plan, {
+			const asPi = () => createLocalBashOperations(options.shell).exec(command, cwd, call);
+			if (refused || unsuited) return asPi();
+			let started = false;
+			const running = runCommand(params.command, plan, {
 				shell,
 				cwd,
 				env: env ?? process.env,
 				signal,
 				timeoutMs: timeout === undefined ? undefined : timeout * 1000,
 				prefix: options.shell.commandPrefix === undefined ? undefined : `${options.shell.commandPrefix}\n`,
-				onGroup: (group) => reaper.watch(group),
+				onGroup: (group) => {
+					started = true;
+					return reaper.watch(group);
+				},
 				onOutput: (chunk) => preview.settle(() => onData(Buffer.from(chunk))),
 				onPreview: (text) => preview.show(text),
 				...runSettings(options.settings),
 			});
+			const ended = await running.catch((error: unknown) => {
+				if (started || signal?.aborted === true) throw error;
+			});
+			// Nothing has run: out of descriptors, or the shell cannot be started. pi tries by itself, or says why not.
+			if (ended === undefined) return asPi();
 			const { logPath } = ended.capture;
 			if (logPath !== undefined) keepLog(logPath, options.settings.logRetentionHours * 3_600_000);
 			run = { plan, log: ended.log, record: recordOf(params.command, plan, ended, options.settings.slowMs) };
