@@ -14,7 +14,9 @@ export class SluiceError extends Error {
 export function fromNative(error: unknown, signal?: AbortSignal): unknown {
 	if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return error;
 	if (error.code === "ABORTED") return abortError(signal);
-	return new SluiceError(error.code, error.message, { cause: error });
+	// Arguments of another type than declared are refused by the binding's own checks.
+	const code = /^InvalidArg$|Expected$/.test(error.code) ? "INVALID_ARGUMENT" : error.code;
+	return new SluiceError(code, error.message, { cause: error });
 }
 
 /** An error named `AbortError`, whose cause is the signal's own reason. */

@@ -2,6 +2,7 @@ import { tmpdir } from "node:os";
 import { dirname } from "node:path";
 import { abortError } from "../errors.ts";
 import { planCommand } from "./plan/plan.ts";
+import { checkRun } from "./options.ts";
 import type { PiToolGuardDetails } from "./record.ts";
 import { recordOf } from "./run/details.ts";
 import { Retention } from "./run/retention.ts";
@@ -17,7 +18,7 @@ export interface GuardOptions {
 	readonly env?: Record<string, string | undefined>;
 	/** Path of a shell: bash, sh, dash, zsh, ash, mksh, busybox. Others run the command unguarded. @default `/bin/bash`, else bash on PATH, else sh */
 	readonly shell?: string;
-	/** Milliseconds after which the whole process tree is ended. @default none */
+	/** Milliseconds after which the whole process tree is ended, more than 0; beyond 24 days: never. @default none */
 	readonly timeoutMs?: number;
 	/** Ends the whole process tree. */
 	readonly signal?: AbortSignal;
@@ -65,10 +66,11 @@ const retention = new Retention();
 /**
  * Runs a command once, as `bash -c` would, and returns exactly what bash would have shown; the output before trailing
  * `head`, `tail`, `grep` … is kept as a log. Costs about a millisecond more than a plain spawn.
- * @throws `AbortError` within 50 ms of an abort; SluiceError `SPAWN` if the shell cannot start, `IO` without free
+ * @throws `AbortError` within 50 ms of an abort; SluiceError `INVALID_ARGUMENT` for options that cannot be meant, `SPAWN` if the shell cannot start, `IO` without free
  * descriptors, `NATIVE_UNAVAILABLE` without the engine.
  */
 export async function runGuarded(command: string, options: GuardOptions = {}): Promise<GuardedResult> {
+	checkRun(command, options);
 	const env = options.env ?? process.env;
 	const shell = options.shell ?? findShell(env);
 	const slowMs = options.slowMs ?? DEFAULTS.slowMs;

@@ -13,7 +13,7 @@ const SLICE_BYTES = 2 * 1024 * 1024;
 /**
  * Projects bytes in memory, or a stream of chunks. A stream is read until it ends or the views are satisfied, and is
  * then closed. Input beyond 64 KiB is worked on off the JavaScript thread.
- * @throws SluiceError `UNSUPPORTED_VIEW`, `NEEDS_REAL_TOOL`; an `AbortError`
+ * @throws SluiceError `UNSUPPORTED_VIEW`, `NEEDS_REAL_TOOL`, `INVALID_ARGUMENT`; an `AbortError`
  */
 export async function project(
 	input: Uint8Array | AsyncIterable<Uint8Array>,
@@ -37,6 +37,9 @@ async function projectStream(
 	view: string | ViewPipeline,
 	options: ProjectOptions,
 ): Promise<Projection> {
+	if (typeof input?.[Symbol.asyncIterator] !== "function") {
+		throw new SluiceError("INVALID_ARGUMENT", `input is a Uint8Array or a stream of them, not ${typeof input}`);
+	}
 	const projector = nativeProjector(view, options);
 	const pieces: Uint8Array[] = [];
 	const emit = (piece: Uint8Array) => {

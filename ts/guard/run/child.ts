@@ -19,7 +19,7 @@ export interface Child {
 
 /**
  * Starts `shell -c text` with stdin from /dev/null. SIGPIPE and all other signals have their default action.
- * @throws SluiceError `SPAWN` if the shell or the working directory does not exist.
+ * @throws SluiceError `SPAWN` if the shell or the working directory does not exist, or the environment cannot be passed.
  */
 export async function startChild(
 	shell: string,
@@ -28,20 +28,27 @@ export async function startChild(
 	options: { readonly cwd: string; readonly env: Environment; readonly argv0?: string | undefined; readonly stdin?: number | undefined },
 ): Promise<Child> {
 	const { stdout, stderr, data, announce, reply } = fds;
-	const child = spawn(shell, shellArguments(shell, text), {
-		...(options.argv0 === undefined ? {} : { argv0: options.argv0 }),
-		cwd: options.cwd,
-		env: options.env as NodeJS.ProcessEnv,
-		stdio: [options.stdin ?? "ignore", stdout, stderr, "ignore", "ignore", "ignore", "ignore", data, announce, reply],
-		// A session of its own, as pi's shell has: the whole tree can be ended, and no terminal is in reach.
-		detached: true,
-	});
+	const failed = (cause: Error) => new SluiceError("SPAWN", `cannot run ${shell} in ${options.cwd}: ${cause.message}`, { cause });
+	let child: ChildProcess;
+	try {
+		child = spawn(shell, shellArguments(shell, text), {
+			...(options.argv0 === undefined ? {} : { argv0: options.argv0 }),
+			cwd: options.cwd,
+			env: options.env as NodeJS.ProcessEnv,
+			stdio: [options.stdin ?? "ignore", stdout, stderr, "ignore", "ignore", "ignore", "ignore", data, announce, reply],
+			// A session of its own, as pi's shell has: the whole tree can be ended, and no terminal is in reach.
+			detached: true,
+		});
+	} catch (error) {
+		// Some failures are thrown, others are events.
+		throw failed(error as Error);
+	}
 	const exited = new Promise<number>((resolve) => {
 		child.once("exit", (code, signal) => resolve(code ?? 128 + signalNumber(signal)));
 	});
 	await new Promise<void>((resolve, reject) => {
 		child.once("spawn", resolve);
-		child.once("error", (cause) => reject(new SluiceError("SPAWN", `cannot run ${shell} in ${options.cwd}: ${cause.message}`, { cause })));
+		child.once("error", (cause) => reject(failed(cause)));
 	});
 	return { pid: child.pid as number, exited, kill: () => killGroup(child, exited) };
 }

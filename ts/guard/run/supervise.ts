@@ -6,6 +6,8 @@ import type { RunOptions, RunResult } from "./run.ts";
 
 /** How long what a killed command had written may still arrive, in milliseconds. */
 const REST_MS = 200;
+/** The longest delay that a timer knows, in milliseconds. */
+const LONGEST_MS = 2 ** 31 - 1;
 /** How long an aborted run waits for what the engine has, in milliseconds. */
 const PATIENCE_MS = 1000;
 
@@ -20,7 +22,7 @@ export async function supervise(
 	let timedOut = false;
 	let aborted = false;
 	const timer =
-		options.timeoutMs === undefined
+		options.timeoutMs === undefined || options.timeoutMs > LONGEST_MS
 			? undefined
 			: setTimeout(() => {
 					timedOut = true;
