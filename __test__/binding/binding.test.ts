@@ -58,17 +58,26 @@ describe("a panic in the engine", () => {
 			const file = ${JSON.stringify(join(dir, "files", "file"))};
 			const engine = createRequire(import.meta.url)(${JSON.stringify(engine)});
 			sluice.native.available;
+			const bytes = Buffer.from("a\\n");
+			const token = new engine.Cancellation();
+			const pipeline = engine.Pipeline.parse("tail -1");
+			const projector = engine.Projector.create(pipeline, {});
+			const request = { pattern: "a", path: ".", ignoreCase: false, literal: false, context: 0, limit: 1, maxLineLength: 9, hidden: false, ignoreFiles: false };
 			process.env.SLUICE_INJECT_PANIC = "1";
 			const results = {};
 			const jobs = [${calls.join(", ")},
-				["countUtf8", async () => engine.countUtf8(Buffer.from("a"))], ["purgeLogs", () => engine.purgeLogs("/nonexistent", 1)],
-				["listDirectory", () => engine.listDirectory("/", new engine.Cancellation())], ["push", async () => new engine.TextCounter().push(Buffer.from("a"))]];
+				["countUtf8", async () => engine.countUtf8(bytes)], ["countLatin1", async () => engine.countLatin1(bytes)], ["countUtf16", async () => engine.countUtf16(new Uint16Array(1))],
+				["purgeLogs", () => engine.purgeLogs("/nonexistent", 1)], ["listDirectory", () => engine.listDirectory("/", token)], ["readFileEnd", () => engine.readFileEnd(file, true, 9, token)],
+				["TextCounter", async () => new engine.TextCounter().push(bytes)], ["grepContents", () => engine.grepContents(request, ["a"], [bytes], token)],
+				["projectNow", async () => engine.projectNow(pipeline, {}, bytes)], ["Projector.create", async () => engine.Projector.create(pipeline, {})],
+				["push", async () => projector.push(bytes)], ["pushLater", () => projector.pushLater(bytes)], ["satisfied", async () => projector.satisfied], ["finish", async () => projector.finish()]];
 			for (const [name, job] of jobs) results[name] = await job().then(() => "resolved", (error) => error.code + " " + (error instanceof Error));
 			delete process.env.SLUICE_INJECT_PANIC;
 			results.alive = new TextDecoder().decode((await sluice.runGuarded("seq 3 | tail -1")).stdout);
 			console.log(JSON.stringify(results));`;
 		const { stdout, status, signal } = spawnSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8", env: { ...process.env, SLUICE_NATIVE_PATH: engine } });
-		const names = [...Object.keys(JOBS), "countUtf8", "purgeLogs", "listDirectory", "push"];
+		const direct = ["countUtf8", "countLatin1", "countUtf16", "purgeLogs", "listDirectory", "readFileEnd", "TextCounter", "grepContents", "projectNow", "Projector.create", "push", "pushLater", "satisfied", "finish"];
+		const names = [...Object.keys(JOBS), ...direct];
 		expect({ status, signal }).toEqual({ status: 0, signal: null });
 		expect(JSON.parse(stdout)).toEqual({ ...Object.fromEntries(names.map((name) => [name, "PANIC true"])), alive: "3\n" });
 	});

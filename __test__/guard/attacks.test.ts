@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -246,6 +247,22 @@ describe.runIf(linux)("purging", () => {
 		expect(both.reduce((sum, out) => sum + Number(out), 0)).toBe(150);
 		expect(readdirSync(folder).length).toBe(150);
 		expect(readFileSync(join(dir, "victim"), "utf8")).toBe("precious");
+	});
+
+	it("takes nothing for an age that is no number, and nothing of other users", async () => {
+		const { purgeLogs } = createRequire(import.meta.url)("../../binding/binding.cjs") as typeof import("../../binding/binding.cjs");
+		const [mine, theirs] = ["0", "1"].map((digit) => join(dir, `pi-bash-guard-${digit.repeat(16)}.log`)) as [string, string];
+		const old = new Date(Date.now() - 3 * 86_400_000);
+		for (const path of [mine, theirs]) {
+			writeFileSync(path, "x");
+			utimesSync(path, old, old);
+		}
+		await expect(purgeLogs(dir, Number.NaN)).rejects.toMatchObject({ code: "INVALID_ARGUMENT" });
+		expect(await purgeLogs(dir, Number.POSITIVE_INFINITY)).toBe(0);
+		if (process.getuid?.() === 0) chownSync(theirs, 65534, 65534);
+		else rmSync(theirs);
+		expect(await purgeLogs(dir, 1e6)).toBe(1);
+		expect([existsSync(mine), existsSync(theirs)]).toEqual([false, process.getuid?.() === 0]);
 	});
 });
 
