@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import type { ExtensionContext } from "@earendil-works/pi-coding-agent";
-import { type PiToolGuardDetails, readPiToolGuardDetails } from "../../guard/record.ts";
+import type { PiToolGuardDetails } from "../../guard/record.ts";
+import { recordsIn } from "../records.ts";
 import type { Session } from "../session.ts";
 
 /** One guarded run. */
@@ -44,11 +45,7 @@ const LOGS = 10;
 
 /** Sums up the records of the session's branch, and those of nested calls, which the branch does not hold. */
 export function summarize(ctx: ExtensionContext, session: Session): Summary {
-	const kept = ctx.sessionManager.getBranch().flatMap((entry): PiToolGuardDetails[] => {
-		if (entry.type !== "message" || entry.message.role !== "toolResult") return [];
-		const record = readPiToolGuardDetails(entry.message.details);
-		return record === undefined ? [] : [record];
-	});
+	const kept = recordsIn(ctx.sessionManager.getBranch()).map(({ record }) => record);
 	return summarizeRecords([...kept, ...session.nested], { on: session.enabled, repaired: session.repaired });
 }
 

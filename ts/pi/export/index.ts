@@ -1,9 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import type { ExtensionAPI, ExtensionCommandContext } from "@earendil-works/pi-coding-agent";
-import { type PiToolGuardDetails, readPiToolGuardDetails } from "../../guard/record.ts";
+import { oneLine } from "../../text/plain.ts";
 import { tell } from "../announce.ts";
 import { plural } from "../format/numbers.ts";
+import { recordsIn } from "../records.ts";
 import { hasReceipt } from "../render/receipt.ts";
 import { expandPath } from "../shell.ts";
 import { addReceipts } from "./page.ts";
@@ -22,21 +23,12 @@ export async function exportWithReceipts(pi: ExtensionAPI, ctx: ExtensionCommand
 	const path = resolve(ctx.cwd, file === undefined ? `pi-session-${basename(session, ".jsonl")}.html` : expandPath(file));
 	const { command, args } = piInvocation(["--export", session, path]);
 	const { code, stdout, stderr } = await pi.exec(command, args, { cwd: ctx.cwd, timeout: TIMEOUT_MS });
-	if (code !== 0) return tell(ctx, `Sluice: pi could not export the session: ${(stderr || stdout).trim()}`, "error");
-	const receipts = receiptsOf(ctx);
+	if (code !== 0) return tell(ctx, `Sluice: pi could not export the session: ${oneLine(stderr || stdout)}`, "error");
+	// Of all branches: the page can show each.
+	const records = recordsIn(ctx.sessionManager.getEntries()).filter(({ record }) => hasReceipt(record));
+	const receipts = new Map(records.map(({ callId, record }) => [callId, record]));
 	const page = addReceipts(await readFile(path, "utf8"), receipts);
 	if (page === undefined) return tell(ctx, `Sluice: exported to ${path} without receipts: this pi's page is not known.`, "warning");
 	await writeFile(path, page);
 	tell(ctx, `Session exported to: ${path} (${plural(receipts.size, "receipt")})`, "info");
-}
-
-/** The records that have receipts, by the calls' ids, of all branches: the page can show each. */
-function receiptsOf(ctx: ExtensionCommandContext): Map<string, PiToolGuardDetails> {
-	const found = new Map<string, PiToolGuardDetails>();
-	for (const entry of ctx.sessionManager.getEntries()) {
-		if (entry.type !== "message" || entry.message.role !== "toolResult") continue;
-		const record = readPiToolGuardDetails(entry.message.details);
-		if (record !== undefined && hasReceipt(record)) found.set(entry.message.toolCallId, record);
-	}
-	return found;
 }
