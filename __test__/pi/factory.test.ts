@@ -22,7 +22,7 @@ describe("the factory", () => {
 	it("registers no tool, and asks pi nothing that it cannot answer yet", () => {
 		const { pi, calls } = fakePi([]);
 		sluice(pi);
-		expect(calls.map(([name]) => name).sort()).toEqual(["on", "on", "registerCommand", "registerEntryRenderer", "registerToolRenderer"]);
+		expect(calls.map(([name]) => name).sort()).toEqual(["on", "on", "on", "registerCommand", "registerEntryRenderer", "registerToolRenderer"]);
 	});
 
 	it("completes the words of /sluice that are not whole yet", () => {

@@ -54,7 +54,7 @@ describe("live, in RPC mode", () => {
 		expect(last).toEqual(expect.arrayContaining(["first\n", "first\nline 1\n", "first\nline 1\nline 2\n", "first\nline 2\nline 3\n"]));
 		expect(last!.at(-1)).toBe("first\nline 2\nline 3\n");
 		const statuses = pi.events.filter((event) => event.type === "extension_ui_request" && event["method"] === "setStatus");
-		expect(statuses[0]!["statusText"]).toMatch(/^🛡 keeping the full log of (echo first; )?for i in 1 2 3; .*… · 0s$/);
+		expect(statuses[0]!["statusText"]).toMatch(/^🛡 0s · keeping the full log of (echo first; )?for i in 1 2 3; .*…$/);
 		expect(statuses.at(-1)!["statusText"]).toBeUndefined();
 	});
 });

@@ -69,7 +69,7 @@ describe.runIf(spawnSync("tmux", ["-V"]).status === 0)("in a terminal", () => {
 			const two = [bash("sleep 3; seq 1 1234 | tail -1"), { text: "first end" }, bash("sleep 0.5; seq 1 77 | tail -1"), { text: "second end" }];
 			const tui = await startTui(two, { columns: 100, rows: 60, settings });
 			try {
-				await tui.ask("go", /🛡 keeping the full log of sleep 3; seq 1 1234 \| tail -1 · \ds/);
+				await tui.ask("go", /🛡 \ds · keeping the full log of sleep 3; seq 1 1234 \| tail -1/);
 				await tui.waitFor("first end");
 				expect(tui.screen()).not.toContain("keeping the full log");
 				await tui.ask("/reload", /[Rr]eloaded/);

@@ -30,4 +30,5 @@ export default function sluice(pi: ExtensionAPI): void {
 		takeovers.register(ctx, takeoversFor(ctx.cwd, session, failure === undefined));
 	});
 	pi.on("agent_start", (_event, ctx) => takeovers.check(ctx));
+	pi.on("session_shutdown", () => session.status.end());
 }
