@@ -1,4 +1,5 @@
 // Abort, and the ends of pi: nothing that was guarded outlives it.
+import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -45,6 +46,20 @@ describe("an abort", () => {
 			expect(call!.message["content"]).toHaveLength(1);
 			expect(call!.message["content"][0].text).toMatch(/^(started\n\n)?\[Showing the requested view of 1 line .*\]\n\nCommand aborted$/);
 			expect(readPiToolGuardDetails(call!.message["details"])).toMatchObject({ originalCommand: STAYS });
+		} finally {
+			await pi.close();
+		}
+	});
+});
+
+describe("the end of a session", () => {
+	it("ends the whole tree, and leaves nothing else of ours running", async () => {
+		const { pi, pids } = await startStaying();
+		try {
+			await pi.send({ type: "new_session" });
+			await until("end of the tree", () => !pids.some(isAlive), 3_000);
+			const children = () => spawnSync("ps", ["-axo", "ppid=,args="], { encoding: "utf8" }).stdout.split("\n").filter((line) => line.trim().startsWith(`${pi.child.pid} `));
+			await until("end of pi's children", () => children().length === 0, 3_000);
 		} finally {
 			await pi.close();
 		}

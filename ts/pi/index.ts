@@ -1,6 +1,7 @@
 import type { ExtensionAPI } from "@earendil-works/pi-coding-agent";
 import { nativeFailure } from "../native.ts";
 import { Announcer } from "./announce.ts";
+import { endRuns } from "./bash/execute.ts";
 import { registerCommand } from "./command/index.ts";
 import { Takeovers } from "./registration.ts";
 import { withReceipts } from "./render/result.ts";
@@ -30,5 +31,8 @@ export default function sluice(pi: ExtensionAPI): void {
 		takeovers.register(ctx, takeoversFor(ctx.cwd, session, failure === undefined));
 	});
 	pi.on("agent_start", (_event, ctx) => takeovers.check(ctx));
-	pi.on("session_shutdown", () => session.status.end());
+	pi.on("session_shutdown", () => {
+		session.status.end();
+		endRuns();
+	});
 }

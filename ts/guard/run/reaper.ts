@@ -27,13 +27,17 @@ export class Reaper {
 
 	/** Watches a group; call the returned function once the group has ended by itself. */
 	watch(group: number): () => void {
-		this.#tell(`+${group}\n`);
-		return () => this.#tell(`-${group}\n`);
+		const shell = (this.#shell ??= this.#start());
+		shell.stdin?.write(`+${group}\n`);
+		return () => {
+			if (shell.stdin?.writable) shell.stdin.write(`-${group}\n`);
+		};
 	}
 
-	#tell(line: string): void {
-		this.#shell ??= this.#start();
-		this.#shell.stdin?.write(line);
+	/** Ends what is left of the watched groups, and the shell. Groups may be watched again afterwards. */
+	end(): void {
+		this.#shell?.stdin?.end();
+		this.#shell = undefined;
 	}
 
 	#start(): ChildProcess {
@@ -44,7 +48,7 @@ export class Reaper {
 		shell.stdin?.on("error", () => {});
 		shell.on("error", () => {});
 		shell.once("exit", () => {
-			this.#shell = undefined;
+			if (this.#shell === shell) this.#shell = undefined;
 		});
 		return shell;
 	}

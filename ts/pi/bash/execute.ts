@@ -89,6 +89,11 @@ export async function executeGuarded(plan: GuardPlan, options: GuardedCallOption
 	}
 }
 
+/** Ends every guarded command that still runs, with its process tree. */
+export function endRuns(): void {
+	reaper.end();
+}
+
 function keepLog(path: string, retentionMs: number): void {
 	keptLogs.add(path, retentionMs);
 	retention.purge(dirname(path), retentionMs);
