@@ -1,5 +1,5 @@
 // What is on, who owns bash, and the user's own settings.
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -107,6 +107,21 @@ describe.concurrent("a shellCommandPrefix", () => {
 		expect(calls[0]!.received.text).not.toContain("sluice");
 		expect(calls[0]!.details).toBeUndefined();
 		expect(stderr).toBe("Sluice: commands are not guarded: the setting shellCommandPrefix does not allow it (shell-option).\n");
+	});
+
+	it("that goes elsewhere: a file that a command only shows is not taken for one of that name here", async () => {
+		const home = createHome();
+		try {
+			mkdirSync(join(home.work, "sub"));
+			for (const [name, text] of [["a.txt", "here\n"], ["sub/a.txt", "there\nthere\n"]] as const) writeFileSync(join(home.work, name), text);
+			const settings = { shellCommandPrefix: "cd sub", sluice: { slowMs: 0 } };
+			await runPi([bash("cat a.txt | tail -1")], { home, settings }, ({ calls }) => {
+				expect(calls[0]!.received.text).toMatch(/^there\n\n\[Showing the requested view of 2 lines/);
+				expect(readFileSync(calls[0]!.details.fullOutputPath, "utf8")).toBe("there\nthere\n");
+			});
+		} finally {
+			home.remove();
+		}
 	});
 
 	it("keeps its own exit trap", async () => {

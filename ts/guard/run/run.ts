@@ -57,7 +57,8 @@ export interface RunResult {
 export async function runCommand(command: string, plan: GuardPlan | undefined, options: RunOptions): Promise<RunResult> {
 	if (options.signal?.aborted) throw abortError(options.signal);
 	const nonce = randomBytes(12).toString("hex");
-	const shown = plan && shownFile(plan, options.cwd);
+	// A prefix may have gone elsewhere, or made something else of `cat`.
+	const shown = plan && options.prefix === undefined ? shownFile(plan, options.cwd) : undefined;
 	const keepLog = !plan || shown !== undefined ? "never" : options.keepLog;
 	const { capture, ended } = openCapture(nonce, plan ? captureWindows(plan, options.finish) : [], { ...options, keepLog });
 	let child: Child;
