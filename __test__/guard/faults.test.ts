@@ -133,6 +133,30 @@ describe("no thread and no process can be started", () => {
 	});
 });
 
+describe("little memory", () => {
+	it.runIf(process.platform === "linux")("350 MB of address space are enough for any file of 450 MB", { timeout: 120_000 }, () => {
+		const script = `
+			import { grep, projectFile, readLines, runGuarded, truncateFile } from ${ENTRY};
+			import { spawnSync } from "node:child_process";
+			import { readFileSync } from "node:fs";
+			const file = process.argv[1];
+			await readLines(file, { limit: 1 });
+			const used = Number(/VmSize:\\s+(\\d+)/.exec(readFileSync("/proc/self/status", "utf8"))[1]) * 1024;
+			spawnSync("prlimit", ["--pid", String(process.pid), "--as=" + (used + 350e6)]);
+			const views = ["grep -c line", "grep nothing | tail -1", "tail -n 3", "head -n -3 | tail -n 1", "head -c -5 | grep -c line"];
+			for (const view of views) await projectFile(file, view);
+			await grep({ pattern: "nothing", path: file, limit: 1 });
+			await readLines(file, { offset: 1e6, limit: 1 });
+			await truncateFile(file, { keep: "tail" });
+			for (const view of ["tail -n 1", "tail -n +1", "grep -c line"]) await runGuarded("cat " + file + " | " + view, { keepLog: "never" });
+			console.log("done");`;
+		const file = join(dir, "big");
+		execFileSync("sh", ["-c", `yes 'a line of some length for the log' | head -c 450000000 > '${file}'`]);
+		const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script, file], { encoding: "utf8", env, cwd: dir });
+		expect([stdout, stderr]).toEqual(["done\n", ""]);
+	});
+});
+
 describe("size", () => {
 	const bytes = Number(process.env["SLUICE_BIG_BYTES"] ?? 300_000_000);
 	it(`${bytes} bytes through a window leave memory flat`, { timeout: 600_000 }, async () => {
