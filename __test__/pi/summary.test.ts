@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { visibleWidth } from "@earendil-works/pi-tui";
 import { describe, expect, it } from "vitest";
 import type { PiToolGuardDetails } from "../../ts/guard/record.ts";
@@ -64,6 +67,19 @@ describe("the summary", () => {
 
 	it.each([1, 8, 20, 39, 40, 60, 80, 120, 200])("fits %d cells", (width) => {
 		for (const line of drawSummary(summary, width, PLAIN)) expect(visibleWidth(line)).toBeLessThanOrEqual(width);
+	});
+
+	it("lists logs that exist, the newest first, and no file that a command only showed", () => {
+		const dir = mkdtempSync(join(tmpdir(), "sluice-summary-"));
+		try {
+			const kept = ["0", "1", "2"].map((digit) => join(dir, `pi-bash-guard-${digit.repeat(16)}.log`));
+			const shown = join(dir, "build.log");
+			for (const path of [...kept.slice(0, 2), shown]) writeFileSync(path, "x");
+			const records = [...kept, shown].map((sourcePath) => record("x", 1, 9, { sourcePath }));
+			expect(summarizeRecords(records, { on: true, repaired: 0 }).logs.map(({ path }) => path)).toEqual([kept[1], kept[0]]);
+		} finally {
+			rmSync(dir, { recursive: true });
+		}
 	});
 
 	it("of nothing is one line", () => {

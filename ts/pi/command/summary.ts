@@ -1,4 +1,5 @@
 import { statSync } from "node:fs";
+import { basename } from "node:path";
 import type { ExtensionContext } from "@earendil-works/pi-coding-agent";
 import type { PiToolGuardDetails } from "../../guard/record.ts";
 import { recordsIn } from "../records.ts";
@@ -69,8 +70,11 @@ export function summarizeRecords(records: readonly PiToolGuardDetails[], { on, r
 	};
 }
 
+/** The name of a log. A source with another one is a file that a command only showed. */
+const LOG_NAME = /^pi-bash-guard-[0-9a-f]{16}\.log$/;
+
 function existingLog(record: PiToolGuardDetails): LogSummary[] {
-	if (record.sourcePath === undefined) return [];
+	if (record.sourcePath === undefined || !LOG_NAME.test(basename(record.sourcePath))) return [];
 	const file = statSync(record.sourcePath, { throwIfNoEntry: false });
 	return file === undefined ? [] : [{ path: record.sourcePath, size: file.size, command: record.originalCommand }];
 }
