@@ -32,7 +32,7 @@ const HOLDER = "setsid sleep 25 >/dev/null 2>&1 &\n";
 
 describe.runIf(linux)("the handoff's descriptors", () => {
 	it("questions without end whose answers nobody reads do not hold the engine up", async () => {
-		const flood = script("flood.sh", `${NONCE}[ -n "$n" ] || exit 3\n${HOLDER}yes "$n" | head -c 100000000 | tr '\\n' '\\0' >&8 &\nwhile :; do printf "$n\\0B\\0001\\0001\\0C\\0\\0\\0\\0\\0\\0000\\0/usr/bin/tail\\n\\0$n\\0E\\0001\\0"; done >&8`);
+		const flood = script("flood.sh", `${NONCE}[ -n "$n" ] || exit 3\n${HOLDER}yes "$n" | head -c 100000000 | tr '\\n' '\\0' >&8 &\nwhile :; do printf "$n\\0B\\0001\\0-\\0001\\0C\\0\\0\\0\\0\\0\\0000\\0/usr/bin/tail\\n\\0$n\\0E\\0001\\0"; done >&8`);
 		const started = performance.now();
 		const result = await run(`${flood}; seq 3 | tail -1`, { timeoutMs: 2000 });
 		expect(result.timedOut).toBe(true);
@@ -41,7 +41,7 @@ describe.runIf(linux)("the handoff's descriptors", () => {
 	});
 
 	it("an abort ends a run whose command floods the engine", async () => {
-		const flood = script("flood.sh", `${NONCE}${HOLDER}while :; do printf "$n\\0B\\0001\\0001\\0C\\0\\0\\0\\0\\0\\0000\\0/usr/bin/tail\\n\\0"; done >&8`);
+		const flood = script("flood.sh", `${NONCE}${HOLDER}while :; do printf "$n\\0B\\0001\\0-\\0001\\0C\\0\\0\\0\\0\\0\\0000\\0/usr/bin/tail\\n\\0"; done >&8`);
 		const controller = new AbortController();
 		const running = run(`${flood}; seq 3 | tail -1`, { signal: controller.signal });
 		setTimeout(() => controller.abort(), 1000);
@@ -61,7 +61,7 @@ describe.runIf(linux)("the handoff's descriptors", () => {
 		expect(result.timedOut).toBe(false);
 	});
 
-	it.each(["E\\0001\\0", "B\\0009999999\\0001\\0\\0\\0\\0\\0\\0\\0000\\0x\\0", "P\\0001\\0001\\0", "X\\00099999999\\000", "B\\0001\\0001\\0\\0\\0\\0\\0\\0\\00018446744073709551615\\0"])(
+	it.each(["E\\0001\\0", "B\\0009999999\\0-\\0001\\0\\0\\0\\0\\0\\0\\0000\\0x\\0", "P\\0001\\0001\\0", "X\\00099999999\\000", "B\\0001\\0001\\0001\\0\\0\\0\\0\\0\\0\\00018446744073709551615\\0"])(
 		"a forged message (%s) cannot do more than end the handoff",
 		async (message) => {
 			const forge = script("forge.sh", `${NONCE}printf "$n\\0${message}" >&8`);

@@ -23,7 +23,7 @@ function difference(command: string, shell: keyof typeof SHELLS, env?: Record<st
 		() => sandbox.run([shell], command, env),
 		() =>
 			sandbox.observe(async (cwd, base) => {
-				const result = await runGuarded(command, { cwd, env: { ...base, ...env }, shell: SHELLS[shell], logDir, keepLog: "never", timeoutMs: 10_000 });
+				const result = await runGuarded(command, { cwd, env: { ...base, ...env }, shell: SHELLS[shell], logDir, keepLog: "never", finish: "never", timeoutMs: 10_000 });
 				const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
 				return { stdout: latin1(result.stdout), stderr: latin1(result.stderr), status: result.timedOut ? "SIGKILL" : String(result.exitCode) };
 			}),

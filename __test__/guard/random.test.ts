@@ -20,7 +20,7 @@ function find(shell: string): string | undefined {
 
 async function guarded(shell: string, command: string): Promise<Outcome> {
 	return await sandbox.observe(async (cwd, env) => {
-		const result = await runGuarded(command, { cwd, env, shell, timeoutMs: 10_000, keepLog: "never" });
+		const result = await runGuarded(command, { cwd, env, shell, timeoutMs: 10_000, keepLog: "never", finish: "never" });
 		const text = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
 		return { stdout: text(result.stdout), stderr: text(result.stderr), status: String(result.exitCode) };
 	});

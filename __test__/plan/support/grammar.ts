@@ -63,12 +63,13 @@ export class CommandGrammar {
 		return this.#pick(this.#posix ? plain : [...plain, " |& "]);
 	}
 
+	/** None that ends before it has read anything (`head -0`): whether it or its producer is first, is a race in any shell. */
 	#view(last: boolean): string {
 		const text = this.#pick([
 			"tail -1", "tail -2", "tail -n 2", "tail -n +2", "head -1", "head -2", "head", "head -n -1", "grep a", "grep -v a", "grep -c a", "grep -q a", "grep -E 'a|e'",
 			'grep "line"', "grep nomatch", "grep -i FAIL", "less", "grep -x alpha", "tail -c 5", "grep 'it'\\''s'", "grep \\\n  -n a", "grep 'a\nb'", 'grep -e "x|y" -e \\a',
 			'grep "$x"', "head -n $n", 'tail -"$n"', "head -n $((1+1))", "grep $(echo a)", "grep [a]l", "tail -n ${n:-2}", 'grep "${x:-a}"', "\\tail -1", "'head' -2", "/usr/bin/head -1",
-			"grep a -", "grep -f pats.txt", 'grep "$(false; echo a)"', 'tail "-$n"', "grep ${x:+a}", "head -n ${#x}", 'grep -e "$@"', "grep a $@", 'head -"$?"', "tail -n $#", 'grep "$x" $nothing',
+			"grep a -", "grep -f pats.txt", 'grep "$(false; echo a)"', 'tail "-$n"', "grep ${x:+a}", "head -n ${#x}", 'grep -e "$@"', "grep a $@", 'head -1"$?"', "tail -n 1$#", 'grep "$x" $nothing',
 			"grep ~", "grep -n ''", 'grep ""', "grep a2>/dev/null", "more", "grep -m1 a", "grep -m 1 -v a", "tail -n1", "head -2 -q", "grep -A1 b", "head -c 3", "grep -o a", "grep -- -a", "LC_ALL=C grep a", "grep a data.txt", "egrep 'a|b'", "fgrep a",
 		]);
 		const redirect = this.#chance(0.12) ? this.#pick([" 2>/dev/null", " 2>&1", " >w/o.txt", " >&2", " 2>w/e.txt", " >/dev/null"]) : "";

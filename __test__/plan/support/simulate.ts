@@ -14,7 +14,7 @@ export function simulated(command: string, plan: GuardPlan): string {
 export function bare(command: string, plan: GuardPlan): string {
 	const full = simulated(command, plan);
 	const end = '\\return "$1"; }; ';
-	return `__sluice(){ return 1; }; __sluice_w(){ return 1; }; ${full.slice(full.indexOf(end) + end.length)}`;
+	return `__sluice(){ return 1; }; __sluice_w(){ return 1; }; __sluice_f(){ return 1; }; ${full.slice(full.indexOf(end) + end.length)}`;
 }
 
 /**

@@ -72,10 +72,10 @@ function planChecked(checked: CheckedScript): CommandPlan {
 	};
 }
 
-/** The shell gets the rewritten text as one argument; each window's views stand in it up to three times. */
+/** The shell gets the rewritten text as one argument; each window's views stand in it three times. */
 function fitsArgument(source: string, chosen: readonly Chosen[]): boolean {
 	let bytes = Buffer.byteLength(source) + ADDED;
-	for (const { window } of chosen) bytes += ADDED_PER_WINDOW + 2 * Buffer.byteLength(window.body);
+	for (const { window } of chosen) bytes += ADDED_PER_WINDOW + 3 * Buffer.byteLength(window.body);
 	return bytes <= MAX_ARGUMENT;
 }
 

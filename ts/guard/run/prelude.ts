@@ -5,8 +5,10 @@ import type { GuardPlan, PlannedWindow } from "../plan/types.ts";
 export interface Handshake {
 	/** A word that only this run knows; letters and digits. */
 	readonly nonce: string;
-	/** The engine's end of stdout's pipe, in this process; absent where the shell cannot look at it. */
+	/** The engine's end of stdout's pipe, in this process; absent where processes cannot look at each other's descriptors. */
 	readonly ownStdout?: number;
+	/** The engine gets the windows' bytes from a process that relays them, even where it could read the pipes itself. */
+	readonly relay?: boolean;
 	/** The shell is bash and the command's last pipeline is a window: report its statuses when the command ends. */
 	readonly reportStatus: boolean;
 }
@@ -38,6 +40,7 @@ function handedOver(window: PlannedWindow, number: number): string {
 	return (
 		`(${"\\\n".repeat(window.lines)}${expand}if __sluice ${number}${words}; then __sluice_e; ` +
 		`elif __sluice_w; then if __sluice_i | ${views}; then __sluice_d 0; else __sluice_d "$?"; fi; ` +
+		`elif __sluice_f; then if ${views}; then __sluice_d 0; else __sluice_d "$?"; fi; ` +
 		`else ${views}; fi${stderr})`
 	);
 }
@@ -66,18 +69,26 @@ function oddVariables(windows: readonly PlannedWindow[]): readonly string[] {
 	return [...new Set(["", ...tools].flatMap((tool) => ODD[tool] ?? []))];
 }
 
+/** The process that runs a window, which is a subshell; bash and mksh tell it at once. */
+const WHO_AM_I =
+	"__sluice_p=${BASHPID-}; case $__sluice_p in '') { \\read -r __sluice_p __sluice_q </proc/self/stat || __sluice_p=-; } 2>/dev/null;; esac;";
+
 /**
  * Function definitions on one line. POSIX only; every command is written `\name` or `command name`, so that neither
- * aliases nor functions of the user replace it. fd 7 takes a window's bytes, fd 8 announcements, fd 9 gives answers.
+ * aliases nor functions of the user replace it. fd 6 is a window's input, fd 7 takes its bytes, fd 8 announcements, fd 9
+ * gives answers.
  */
-function prelude(windows: readonly PlannedWindow[], { nonce, ownStdout, reportStatus }: Handshake, statusTrap: string): string {
+function prelude(windows: readonly PlannedWindow[], { nonce, ownStdout, relay, reportStatus }: Handshake, statusTrap: string): string {
 	const say = (fields: string) => `\\command printf '%s\\0' ${nonce} ${fields}`;
-	const hear = (name: string) => `${name}=; IFS= \\read -r ${name} <&9 || \\:;`;
-	const stdoutIsOurs =
-		ownStdout === undefined ? "\\:" : `\\command test /dev/fd/1 -ef /proc/${process.pid}/fd/${ownStdout}`;
+	// An answer to a process that is gone may still be in the pipe.
+	const hear = (name: string) =>
+		`${name}=; while IFS=' ' \\read -r __sluice_q ${name} <&9; do case $__sluice_q in "$__sluice_p") \\break;; esac; done;`;
+	const ours = ownStdout === undefined ? undefined : `/proc/${process.pid}/fd/`;
+	const stdoutIsOurs = ours === undefined ? "\\:" : `\\command test /dev/fd/1 -ef ${ours}${ownStdout}`;
+	const whoAmI = ours === undefined || relay ? "__sluice_p=-;" : WHO_AM_I;
 	const begin =
-		'B "$__sluice_k" "$__sluice_o" "${LC_ALL-}" "${LC_CTYPE-}" "${LANG-}" "${GREP_COLORS-}" ' +
-		`"${FOREIGN}${oddVariables(windows).map((name) => `\${${name}+1}`).join("")}" "\${SHELLOPTS-}" "$#" "$@"`;
+		'B "$__sluice_k" "$__sluice_p" "$__sluice_o" "${LC_ALL-}" "${LC_CTYPE-}" "${LANG-}" "${GREP_COLORS-}" ' +
+		`"${FOREIGN}${oddVariables(windows).map((name) => `\${${name}+1}`).join("")}" "\${SHELLOPTS-}:$-" "$#" "$@"`;
 	const names = windows.map(
 		({ removed }, index) => `${index + 1}) ${removed.map((name) => `\\command -v ${name} || \\:;`).join(" ")};`,
 	);
@@ -86,24 +97,32 @@ function prelude(windows: readonly PlannedWindow[], { nonce, ownStdout, reportSt
 		__sluice_v: `case $1 in ${names.join(" ")} esac`,
 		// Status 0: the engine has the window's bytes, and its status is known. Else __sluice_r says how the views run.
 		__sluice: [
-			"__sluice_k=$1; \\shift; __sluice_o=0;",
+			`__sluice_k=$1; \\shift; __sluice_o=0; ${whoAmI}`,
 			`if ${stdoutIsOurs}; then __sluice_o=1; fi;`,
-			`{ ${say(begin)}; __sluice_v "$__sluice_k"; \\command printf '\\0'; } >&8;`,
+			// While the shell reads an answer, its fd 0 is another.
+			`\\exec 6<&0; { ${say(begin)}; __sluice_v "$__sluice_k"; \\command printf '\\0'; } >&8;`,
 			hear("__sluice_r"),
-			"case $__sluice_r in n) ;; *) \\return 1;; esac;",
-			`{ \\command cat <&6 >&7 & ${say('P "$__sluice_k" "$!"')} >&8; } 6<&0;`,
-			// Only the relay holds the pipe now: when it ends, the producer's next write fails at once.
-			'\\exec </dev/null; \\wait "$!" || \\:;',
-			`${say('E "$__sluice_k"')} >&8;`,
+			"case $__sluice_r in",
+			`n) \\command cat <&6 >&7 & ${say('P "$__sluice_k" "$!"')} >&8;;`,
+			"d) ;;",
+			`f*) \\exec 6<&-; __sluice_t; \\return 1;;`,
+			`*) \\exec 6<&-; \\return 1;; esac;`,
+			// Only the relay, or the engine, holds the pipe now: when that lets go, the producer's next write fails at once.
+			"\\exec </dev/null 6<&-;",
+			`case $__sluice_r in n) \\wait "$!" || \\:; ${say('E "$__sluice_k"')} >&8;; esac;`,
 			hear("__sluice_s"),
-			"case $__sluice_s in x*) __sluice_r=x; \\return 1;; esac",
+			"case $__sluice_s in x*) __sluice_r=x; \\return 1;; f*) __sluice_r=$__sluice_s; __sluice_t; \\return 1;; esac",
 		].join(" "),
+		// From here on, stdin is what the engine hands on.
+		__sluice_t: ours === undefined ? "\\:" : `\\exec <"${ours}\${__sluice_r#f}"`,
 		// The window's status; that of a broken pipe if the engine is gone.
 		__sluice_e: '\\return "${__sluice_s:-141}"',
 		// Whether the views run on __sluice_i: with a copy for the log, or over what the engine has kept.
 		__sluice_w:
 			"case $__sluice_r in r) \\command -v tee >/dev/null && \\command test -w /dev/fd/7;; x) ;; *) \\return 1;; esac",
 		__sluice_i: 'case $__sluice_r in x) \\command cat "${__sluice_s#x}";; *) \\command tee /dev/fd/7;; esac',
+		// Whether the views run on what the engine hands on.
+		__sluice_f: "case $__sluice_r in f*) ;; *) \\return 1;; esac",
 		// The views have run with this status.
 		__sluice_d: `${say('E "$__sluice_k"')} >&8; ${hear("__sluice_s")} \\return "$1"`,
 		...(reportStatus ? { __sluice_x: `${say('X "$#" "$@"')} >&8` } : {}),

@@ -36,6 +36,8 @@ export interface RunOptions {
 	/** How much longer a producer may run once its views have seen enough, and how many more bytes it may write. */
 	readonly finishLimits: { readonly ms: number; readonly bytes: number };
 	readonly maxOutputBytes: number;
+	/** Windows are relayed by a process, as where the engine cannot read the shell's own pipes. */
+	readonly relay?: boolean | undefined;
 }
 
 /** How a command ended. */
@@ -65,7 +67,7 @@ export async function runCommand(command: string, plan: GuardPlan | undefined, o
 	try {
 		const { fds } = capture;
 		const text = plan
-			? rewrite(command, plan, { nonce, ...stdoutOf(fds), reportStatus: isBash(options.shell) && endsInWindow(command, plan) }, options.prefix)
+			? rewrite(command, plan, { nonce, ...stdoutOf(fds), relay: options.relay === true, reportStatus: isBash(options.shell) && endsInWindow(command, plan) }, options.prefix)
 			: (options.prefix ?? "") + command;
 		child = await startChild(options.shell, text, fds, options);
 	} catch (error) {

@@ -8,9 +8,10 @@ use rustix::io::Errno;
 use rustix::pipe::{PipeFlags, pipe_with};
 
 use super::control::Control;
-use super::protocol::Parser;
+use super::protocol::{Message, Parser};
 use super::session::Session;
 use super::sinks::Sinks;
+use super::source::{enlarge, open_input};
 use super::{CaptureEnd, CaptureOptions, Event};
 use crate::{Error, Result};
 
@@ -24,9 +25,6 @@ const BLOCK: usize = 256 * 1024;
 const TURN: usize = 4 * 1024 * 1024;
 /// How many messages are handled before the caller's wishes are looked at again.
 const MESSAGES: usize = 64;
-/// What the data pipe is enlarged to, where the system allows.
-#[cfg(target_os = "linux")]
-const PIPE_SIZE: usize = 1024 * 1024;
 
 /// The pipe ends that the child inherits; close them once it has been spawned.
 #[derive(Debug)]
@@ -81,9 +79,6 @@ impl Capture {
         for fd in [&stdout, &stderr, &data, &announce, &reply] {
             rustix::io::ioctl_fionbio(fd, true).map_err(fail)?;
         }
-        // A user may have used up the allowance for large pipes; then it stays as it is.
-        #[cfg(target_os = "linux")]
-        let _ = rustix::pipe::fcntl_setpipe_size(&data, PIPE_SIZE);
         let (control, wake) = Control::new()?;
         let child = ChildEnds {
             stdout: child_stdout,
@@ -174,8 +169,9 @@ impl Loop<'_> {
             if !self.more_messages {
                 self.wait(state.exited)?;
             }
-            self.turn();
-            self.session.end_relay_if_due();
+            self.turn()?;
+            self.session.stop_producer_if_due();
+            self.end_window()?;
             if self.started.elapsed() >= self.options.slow_after {
                 self.session.sinks.publish_log();
             }
@@ -185,7 +181,7 @@ impl Loop<'_> {
                 self.session.preview();
             }
         }
-        self.turn();
+        self.turn()?;
         self.session.close();
         let total_time = self.started.elapsed();
         let Session { sinks, windows, last_window, pipe_status, view_time, .. } = self.session;
@@ -207,7 +203,7 @@ impl Loop<'_> {
     /// Sleeps until a pipe has something or a deadline has come.
     fn wait(&mut self, exited: bool) -> Result<()> {
         let now = Instant::now();
-        let mut deadline = self.session.relay_deadline();
+        let mut deadline = self.session.producer_deadline();
         let mut until = |at: Instant| deadline = Some(deadline.map_or(at, |old| old.min(at)));
         if exited {
             until(self.last_byte + QUIET);
@@ -225,13 +221,13 @@ impl Loop<'_> {
                 tv_nsec: left.subsec_nanos().into(),
             }
         });
-        let mut fds = Vec::with_capacity(5);
-        let mut watch = |fd| fds.push(PollFd::new(fd, PollFlags::IN));
-        watch(&self.ends.wake);
+        let mut fds = Vec::with_capacity(6);
+        fds.push(PollFd::new(&self.ends.wake, PollFlags::IN));
         let streams = [&self.ends.stdout, &self.ends.stderr, &self.ends.data, &self.ends.announce];
         for (fd, _) in streams.into_iter().zip(self.ended).filter(|(_, ended)| !ended) {
-            watch(fd);
+            fds.push(PollFd::new(fd, PollFlags::IN));
         }
+        fds.extend(self.session.source_event().map(|(fd, event)| PollFd::from_borrowed_fd(fd, event)));
         match poll(&mut fds, timeout.as_ref()) {
             Ok(_) | Err(Errno::INTR) => Ok(()),
             Err(error) => Err(Error::io("poll", error.into())),
@@ -240,7 +236,7 @@ impl Loop<'_> {
 
     /// Reads everything there is, in the order that keeps cause before effect: first take the
     /// announcements, then drain the streams, which hold all that was written before them.
-    fn turn(&mut self) {
+    fn turn(&mut self) -> Result<()> {
         let mut sink = [0; 64];
         while matches!(rustix::io::read(&self.ends.wake, &mut sink), Ok(n) if n > 0) {}
         let parser = &mut self.parser;
@@ -252,16 +248,25 @@ impl Loop<'_> {
             // A pending message means that its writer waits: what it wrote is in the pipes.
             let draining = !matches!(message, Ok(None));
             if draining {
-                self.drain_streams();
+                self.drain_streams()?;
             } else {
-                self.read_streams();
+                self.session.read_source(TURN, &mut self.block)?;
+                self.read_streams()?;
+                self.end_window()?;
             }
             match message {
-                Ok(Some(message)) => match self.session.on_message(message) {
-                    Ok(Some(answer)) => self.answer(&answer),
-                    Ok(None) => {}
-                    Err(_) => self.give_up(),
-                },
+                Ok(Some(message)) => {
+                    if matches!(message, Message::Relay { .. }) {
+                        enlarge(&self.ends.data);
+                    }
+                    let source = message.sender().and_then(|pid| open_input(pid, self.ends.announce.as_fd()));
+                    match self.session.on_message(message, source) {
+                        Ok(()) => self.send_replies(),
+                        // Nobody can know what the command would have printed.
+                        Err(error @ Error::Io { .. }) => return Err(error),
+                        Err(_) => self.give_up(),
+                    }
+                }
                 Ok(None) => {
                     self.more_messages = false;
                     break;
@@ -269,33 +274,44 @@ impl Loop<'_> {
                 Err(_) => self.give_up(),
             }
         }
+        Ok(())
+    }
+
+    /// Ends the running window if all of it has come.
+    fn end_window(&mut self) -> Result<()> {
+        self.session.end_if_over()?;
+        self.send_replies();
+        Ok(())
     }
 
     /// One turn of each stream.
-    fn read_streams(&mut self) {
+    fn read_streams(&mut self) -> Result<()> {
         for stream in [2, 0, 1] {
-            self.read_stream(stream, TURN);
+            self.read_stream(stream, TURN)?;
         }
         self.session.place_output();
+        Ok(())
     }
 
     /// Takes what the pipes hold now, and so all that was written before a message that has arrived; not what others
     /// go on writing, which may have no end.
-    fn drain_streams(&mut self) {
+    fn drain_streams(&mut self) -> Result<()> {
         let held = [&self.ends.stdout, &self.ends.stderr, &self.ends.data].map(|fd| {
             rustix::io::ioctl_fionread(fd).map_or(TURN, |held| usize::try_from(held).unwrap_or(TURN))
         });
         for stream in [2, 0, 1] {
-            self.read_stream(stream, held[stream]);
+            self.read_stream(stream, held[stream])?;
         }
         self.session.place_output();
+        Ok(())
     }
 
     /// Reads a stream (stdout, stderr, data) until it is empty or at least `limit` bytes have come.
-    fn read_stream(&mut self, stream: usize, limit: usize) {
+    fn read_stream(&mut self, stream: usize, limit: usize) -> Result<()> {
         if self.ended[stream] && stream < 2 {
-            return;
+            return Ok(());
         }
+        let mut outcome = Ok(());
         let (session, last_byte) = (&mut self.session, &mut self.last_byte);
         let fd = [&self.ends.stdout, &self.ends.stderr, &self.ends.data][stream];
         let turn = read_turn(fd, limit, &mut self.block, &mut |bytes| match stream {
@@ -303,17 +319,22 @@ impl Loop<'_> {
                 *last_byte = Instant::now();
                 if stream == 0 { session.on_stdout(bytes) } else { session.on_stderr(bytes) }
             }
-            _ => session.on_data(bytes),
+            _ if outcome.is_ok() => outcome = session.on_data(bytes),
+            _ => {}
         });
         self.ended[stream] = matches!(turn, Turn::Ended);
+        outcome
     }
 
-    fn answer(&mut self, text: &str) {
-        // A shell that is gone needs no answer; one whose pipe is full of unread ones is none of ours.
-        if let Some(reply) = &self.ends.reply
-            && rustix::io::write(reply, format!("{text}\n").as_bytes()) == Err(Errno::AGAIN)
-        {
-            self.give_up();
+    /// Sends what the shell waits for.
+    fn send_replies(&mut self) {
+        for text in std::mem::take(&mut self.session.replies) {
+            // A shell that is gone needs no answer; one whose pipe is full of unread ones is none of ours.
+            if let Some(reply) = &self.ends.reply
+                && rustix::io::write(reply, format!("{text}\n").as_bytes()) == Err(Errno::AGAIN)
+            {
+                self.give_up();
+            }
         }
     }
 

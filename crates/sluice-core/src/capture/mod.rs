@@ -10,13 +10,16 @@
 //! * the shell waits for the window's exit status before it goes on, so everything it wrote earlier is in
 //!   the pipes when the engine places the projection, and nothing later is: the order is exact without marks.
 
+mod active;
 mod ask;
 mod control;
 mod engine;
+mod feed;
 mod output;
 mod protocol;
 mod session;
 mod sinks;
+mod source;
 mod tools;
 mod window;
 

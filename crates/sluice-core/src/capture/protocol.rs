@@ -2,12 +2,13 @@
 //!
 //! | message | fields |
 //! |---|---|
-//! | begin | nonce `B` window stdout LC_ALL LC_CTYPE LANG GREP_COLORS odd SHELLOPTS argc argv… names |
+//! | begin | nonce `B` window tag stdout LC_ALL LC_CTYPE LANG GREP_COLORS odd options argc argv… names |
 //! | relay | nonce `P` window pid |
 //! | end   | nonce `E` window |
 //! | exit  | nonce `X` count status… |
 //!
-//! `stdout` is `1` if the window's stdout is the command's own. `odd` is empty unless a variable is set that
+//! `tag` is the process that asks, or `-` if the shell does not know; every answer begins with it. `options` is
+//! `$SHELLOPTS:$-`. `stdout` is `1` if the window's stdout is the command's own. `odd` is empty unless a variable is set that
 //! changes what the tools do (`GREP_OPTIONS`, `POSIXLY_CORRECT`, …). `names` is what `command -v` printed
 //! for each view, a line each.
 
@@ -30,14 +31,24 @@ pub(super) enum Message {
     PipeStatus(Vec<i32>),
 }
 
+impl Message {
+    /// The process that begins a window, where it said so.
+    pub(super) fn sender(&self) -> Option<i32> {
+        if let Message::Begin(begin) = self { begin.tag.parse().ok() } else { None }
+    }
+}
+
 /// A window is about to start, and the shell waits for a decision.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Begin {
     pub(super) window: usize,
+    /// What the answers begin with.
+    pub(super) tag: String,
     pub(super) stdout_is_ours: bool,
     pub(super) env: ViewEnv,
     pub(super) odd_environment: bool,
     pub(super) pipefail: bool,
+    pub(super) errexit: bool,
     /// The words that would be run in place of the window, as the shell expanded them.
     pub(super) argv: Vec<Vec<u8>>,
     /// What `command -v` says of each view.
@@ -114,6 +125,7 @@ impl Parser {
                 Ok(Message::PipeStatus((0..window).map(status).collect::<Result<_, _>>()?))
             }
             b"B" => {
+                let tag = fields.tag()?;
                 let stdout_is_ours = fields.next()? == b"1";
                 let env = ViewEnv {
                     lc_all: fields.variable()?,
@@ -123,16 +135,21 @@ impl Parser {
                     ..ViewEnv::default()
                 };
                 let odd_environment = !fields.next()?.is_empty();
-                let pipefail = fields.next()?.split(|&b| b == b':').any(|option| option == b"pipefail");
+                let options = fields.next()?;
+                let flags = options.rsplit(|&b| b == b':').next().unwrap_or_default();
+                let pipefail = options.split(|&b| b == b':').any(|option| option == b"pipefail");
+                let errexit = flags.contains(&b'e');
                 let argc = fields.number()?;
                 let argv = (0..argc).map(|_| fields.next().map(<[u8]>::to_vec)).collect::<Result<_, _>>()?;
                 let resolved = String::from_utf8_lossy(fields.next()?).lines().map(str::to_owned).collect();
                 Ok(Message::Begin(Box::new(Begin {
                     window,
+                    tag,
                     stdout_is_ours,
                     env,
                     odd_environment,
                     pipefail,
+                    errexit,
                     argv,
                     resolved,
                 })))
@@ -163,6 +180,12 @@ impl<'a> Fields<'a> {
         std::str::from_utf8(self.next()?).ok().and_then(|s| s.parse().ok()).ok_or(Stop::Garbled)
     }
 
+    fn tag(&mut self) -> Result<String, Stop> {
+        let tag = self.next()?;
+        let plain = tag == b"-" || (!tag.is_empty() && tag.len() < 20 && tag.iter().all(u8::is_ascii_digit));
+        if plain { Ok(String::from_utf8_lossy(tag).into_owned()) } else { Err(Stop::Garbled) }
+    }
+
     /// An environment variable; empty counts as unset, as it does for locales and colours.
     fn variable(&mut self) -> Result<Option<String>, Stop> {
         let value = self.next()?;
@@ -176,7 +199,7 @@ mod tests {
 
     #[test]
     fn messages_arrive_in_any_pieces() {
-        let stream = b"n0nce\0B\x002\x001\0C\0\0\0\0\0braceexpand:pipefail\x002\0tail\0-5\0/usr/bin/tail\n\0n0nce\0P\x002\x0077\0n0nce\0E\x002\0";
+        let stream = b"n0nce\0B\x002\x0041\x001\0C\0\0\0\0\0braceexpand:pipefail:hBce\x002\0tail\0-5\0/usr/bin/tail\n\0n0nce\0P\x002\x0077\0n0nce\0E\x002\0";
         for step in [1, 3, 1000] {
             let mut parser = Parser::new("n0nce");
             let mut messages = Vec::new();
@@ -191,7 +214,8 @@ mod tests {
             else {
                 panic!("{messages:?}")
             };
-            assert!(begin.stdout_is_ours && begin.pipefail && !begin.odd_environment);
+            assert!(begin.stdout_is_ours && begin.pipefail && begin.errexit && !begin.odd_environment);
+            assert_eq!(begin.tag, "41");
             assert_eq!(begin.env.lc_all.as_deref(), Some("C"));
             assert_eq!(begin.argv, [b"tail".to_vec(), b"-5".to_vec()]);
             assert_eq!(begin.resolved, ["/usr/bin/tail"]);

@@ -1,57 +1,26 @@
 //! The windows of one command: what happens when they begin, deliver and end.
 
-use std::io::Read;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use rustix::event::PollFlags;
+use rustix::io::Errno;
 use rustix::process::{Pid, Signal, kill_process};
 
+use super::active::Active;
+use super::feed::Feed;
 use super::protocol::{Begin, Message};
 use super::sinks::Sinks;
+use super::source::enlarge;
 use super::window::{Mode, decide};
 use super::{CaptureOptions, Finish, ViewStderr, WindowEnd};
-use crate::log;
 use crate::{Error, Result};
 
-/// From how many runs on a window in a loop runs as written: the handoff costs a few milliseconds each time.
+/// From how many runs on a window in a loop runs as written, where a relay costs a few milliseconds each time.
 const MANY_RUNS: u64 = 200;
-
-/// The window that runs now.
-struct Active {
-    index: usize,
-    mode: Mode,
-    relay: Option<i32>,
-    /// When the views had seen enough, and how many bytes had come by then.
-    enough: Option<(Instant, u64)>,
-    input: Count,
-    output: Count,
-    /// How many bytes had come at the last preview.
-    previewed: u64,
-    /// Where its bytes are in the log: offset and length of each run.
-    in_log: Vec<(u64, u64)>,
-}
-
-/// Lines and bytes of a stream.
-#[derive(Clone, Copy, Default)]
-struct Count {
-    bytes: u64,
-    newlines: u64,
-    open_line: bool,
-}
-
-impl Count {
-    fn add(&mut self, bytes: &[u8]) {
-        if let Some(&last) = bytes.last() {
-            self.bytes += bytes.len() as u64;
-            self.newlines += memchr::memchr_iter(b'\n', bytes).count() as u64;
-            self.open_line = last != b'\n';
-        }
-    }
-
-    fn lines(self) -> u64 {
-        self.newlines + u64::from(self.open_line)
-    }
-}
+/// From how many bytes on a producer's pipe is worth enlarging.
+const LARGE: u64 = 64 * 1024;
 
 pub(super) struct Session<'a> {
     options: &'a CaptureOptions,
@@ -62,6 +31,8 @@ pub(super) struct Session<'a> {
     pub(super) pipe_status: Option<Vec<i32>>,
     pub(super) view_time: Duration,
     spool: Option<PathBuf>,
+    /// What the shell waits for, not yet sent.
+    pub(super) replies: Vec<String>,
 }
 
 impl<'a> Session<'a> {
@@ -75,6 +46,7 @@ impl<'a> Session<'a> {
             pipe_status: None,
             view_time: Duration::ZERO,
             spool: None,
+            replies: Vec::new(),
         }
     }
 
@@ -86,7 +58,7 @@ impl<'a> Session<'a> {
             match &mut active.mode {
                 // The real views write: this is their projection, and their input is in the log.
                 Mode::RealWithLog => logged = false,
-                Mode::Replay { already_out } => {
+                Mode::Replay { already_out } | Mode::Feed(Feed { already_out, .. }) => {
                     let known = (*already_out).min(bytes.len() as u64);
                     *already_out -= known;
                     visible = &bytes[usize::try_from(known).unwrap_or(bytes.len())..];
@@ -111,27 +83,121 @@ impl<'a> Session<'a> {
     }
 
     /// Bytes that go into the running window.
-    pub(super) fn on_data(&mut self, bytes: &[u8]) {
-        let Some(active) = &mut self.active else { return };
-        active.input.add(bytes);
-        let at = self.sinks.log.bytes();
-        match active.in_log.last_mut() {
-            Some((start, len)) if *start + *len == at => *len += bytes.len() as u64,
-            _ => active.in_log.push((at, bytes.len() as u64)),
+    pub(super) fn on_data(&mut self, bytes: &[u8]) -> Result<()> {
+        let Some(active) = &mut self.active else { return Ok(()) };
+        active.add(bytes, self.sinks.log.bytes());
+        match &mut active.mode {
+            Mode::Native(native) => {
+                let replayable = native.may_need_real_tool();
+                if replayable {
+                    self.sinks.log_for_replay(bytes);
+                } else {
+                    self.sinks.log(bytes);
+                }
+                let began = Instant::now();
+                native.push(bytes);
+                self.view_time += began.elapsed();
+                if native.has_ended() && active.enough.is_none() {
+                    active.enough = Some((Instant::now(), active.input.bytes));
+                }
+                // A log that fails has what came until now, and nothing of what comes.
+                let lost = replayable && !native.has_ended() && self.sinks.log.failure().is_some();
+                if active.direct && (native.needs_real_tool() || lost) {
+                    return self.replay();
+                }
+            }
+            Mode::Feed(feed) => {
+                self.sinks.log(bytes);
+                if !feed.is_left() {
+                    feed.push(bytes);
+                }
+            }
+            Mode::RealWithLog | Mode::Plain | Mode::Replay { .. } => self.sinks.log(bytes),
         }
-        if matches!(&active.mode, Mode::Native(native) if native.may_need_real_tool()) {
-            self.sinks.log_for_replay(bytes);
-        } else {
-            self.sinks.log(bytes);
+        self.stop_producer_if_due();
+        Ok(())
+    }
+
+    /// Reads the producer's pipe, if the engine has it, until it is empty or at least `limit` bytes have come, or as far
+    /// as the real views want.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Io`] if the views cannot be given what the engine has.
+    pub(super) fn read_source(&mut self, limit: usize, block: &mut [u8]) -> Result<()> {
+        let mut total = 0;
+        while total < limit {
+            let Some(active) = &mut self.active else { break };
+            let mut size = block.len();
+            if let Mode::Feed(feed) = &mut active.mode
+                && !feed.is_left()
+            {
+                if !feed.flush(&self.sinks.log)? {
+                    break;
+                }
+                if active.source.is_none() {
+                    feed.finish();
+                    break;
+                }
+                size = size.min(feed.block());
+            }
+            let Some(source) = &active.source else { break };
+            match rustix::io::read(source, &mut block[..size]) {
+                Err(Errno::INTR) => {}
+                Err(Errno::AGAIN) => break,
+                Ok(0) | Err(_) => active.source = None,
+                Ok(count) => {
+                    total += count;
+                    if matches!(&active.mode, Mode::Native(native) if !native.may_end_early())
+                        && (active.input.bytes..active.input.bytes + count as u64).contains(&LARGE)
+                    {
+                        enlarge(source);
+                    }
+                    self.on_data(&block[..count])?;
+                }
+            }
         }
-        let Mode::Native(native) = &mut active.mode else { return };
-        let began = Instant::now();
-        native.push(bytes);
-        self.view_time += began.elapsed();
-        if native.has_ended() && active.enough.is_none() {
-            active.enough = Some((Instant::now(), active.input.bytes));
-        }
-        self.end_relay_if_due();
+        Ok(())
+    }
+
+    /// What has to happen before [`Session::read_source`] can go on.
+    pub(super) fn source_event(&self) -> Option<(BorrowedFd<'_>, PollFlags)> {
+        let active = self.active.as_ref()?;
+        let views = if let Mode::Feed(feed) = &active.mode { feed.waits_for() } else { None };
+        let source = || active.source.as_ref().map(|source| (source.as_fd(), PollFlags::IN));
+        views.map(|views| (views, PollFlags::OUT)).or_else(source)
+    }
+
+    /// Ends a window that no message will end. Everything written before its end has been read.
+    ///
+    /// # Errors
+    ///
+    /// As [`Session::on_message`].
+    pub(super) fn end_if_over(&mut self) -> Result<()> {
+        if self.active.as_ref().is_some_and(Active::is_over) { self.end() } else { Ok(()) }
+    }
+
+    /// As [`Session::replay`], for views that a relay has read everything for: a file for them, which the shell reads.
+    fn replay_file(&mut self) -> Result<()> {
+        let Some(active) = &mut self.active else { return Ok(()) };
+        let mut name = self.options.log_path.clone().into_os_string();
+        name.push(".window");
+        let path = self.spool.insert(PathBuf::from(name));
+        self.sinks.log.copy_ranges(&active.in_log, path)?;
+        self.replies.push(format!("{} x{}", active.tag, path.display()));
+        active.mode = Mode::Replay { already_out: active.output.bytes };
+        self.windows[active.index].native = false;
+        Ok(())
+    }
+
+    /// The real views take over, from the window's first byte on.
+    fn replay(&mut self) -> Result<()> {
+        let Some(active) = &mut self.active else { return Ok(()) };
+        let feed = Feed::replaying(std::mem::take(&mut active.in_log), active.output.bytes)?;
+        self.replies.push(format!("{} f{}", active.tag, feed.number()));
+        active.mode = Mode::Feed(feed);
+        self.windows[active.index].native = false;
+        Ok(())
     }
 
     /// Output of the running window that the real tool would have written by now; called after everything
@@ -154,71 +220,80 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Handles a message and returns what the shell waits for. Everything written before it has been read.
+    /// Handles a message. Everything written before it has been read. `source` is the pipe of the process that sent it,
+    /// where it can be had.
     ///
     /// # Errors
     ///
-    /// [`Error::InvalidArgument`] if the message fits no window.
-    pub(super) fn on_message(&mut self, message: Message) -> Result<Option<String>> {
+    /// [`Error::InvalidArgument`] if the message fits no window, [`Error::Io`] if the real views cannot be given what the
+    /// engine has.
+    pub(super) fn on_message(&mut self, message: Message, source: Option<OwnedFd>) -> Result<()> {
         match message {
-            Message::Begin(begin) => self.begin(&begin).map(Some),
+            Message::Begin(begin) => self.begin(&begin, source),
             Message::Relay { window, pid } => {
                 if let Some(active) = self.active.as_mut().filter(|a| a.index + 1 == window) {
                     active.relay = Some(pid);
                 }
-                self.end_relay_if_due();
-                Ok(None)
+                self.stop_producer_if_due();
+                Ok(())
             }
             Message::End { window } => {
-                if self.active.as_ref().is_none_or(|a| a.index + 1 != window) {
+                let Some(active) = self.active.as_mut().filter(|a| a.index + 1 == window) else {
                     return Err(unexpected(window));
+                };
+                if let Mode::Feed(feed) = &mut active.mode {
+                    feed.leave();
+                    active.enough = active.source.as_ref().map(|_| (Instant::now(), active.input.bytes));
+                    self.stop_producer_if_due();
+                    return self.end_if_over();
                 }
-                self.end().map(Some)
+                self.end()
             }
             Message::PipeStatus(status) => {
                 self.pipe_status = Some(status);
-                Ok(None)
+                Ok(())
             }
         }
     }
 
-    fn begin(&mut self, begin: &Begin) -> Result<String> {
+    fn begin(&mut self, begin: &Begin, source: Option<OwnedFd>) -> Result<()> {
         let index = begin.window.wrapping_sub(1);
         let window = self.options.windows.get(index).ok_or_else(|| unexpected(begin.window))?;
         match &self.active {
             // Two windows at once: a background job has one. The second runs as written.
-            Some(Active { mode: Mode::Native(_), .. }) => return Ok("p".to_owned()),
-            // The shell had no means to make the copy, so it does not tell the end of its views either.
-            Some(_) => drop(self.end()?),
+            Some(Active { mode: Mode::Native(_), .. }) => {
+                self.replies.push(format!("{} p", begin.tag));
+                return Ok(());
+            }
+            // Its views ended without a word: there were no means to make the copy, or its shell is gone.
+            Some(_) => self.end()?,
             None => {}
         }
-        let often = self.windows[index].runs >= MANY_RUNS;
-        let mode = if often { Mode::Plain } else { decide(window, begin) };
+        let often = source.is_none() && self.windows[index].runs >= MANY_RUNS;
+        let retains = self.sinks.log.failure().is_none();
+        let mode = if often { Mode::Plain } else { decide(window, begin, source.is_some(), retains)? };
+        let direct = source.is_some();
         let answer = match &mode {
-            Mode::Native(_) => "n",
-            Mode::RealWithLog => "r",
-            Mode::Plain | Mode::Replay { .. } => "p",
+            Mode::Native(_) if direct => "d".to_owned(),
+            Mode::Native(_) => "n".to_owned(),
+            Mode::RealWithLog => "r".to_owned(),
+            Mode::Feed(feed) => format!("f{}", feed.number()),
+            Mode::Plain | Mode::Replay { .. } => "p".to_owned(),
         };
         let end = &mut self.windows[index];
         end.runs += 1;
         end.native = matches!(mode, Mode::Native(_));
         end.logged = !matches!(mode, Mode::Plain);
-        if !matches!(mode, Mode::Plain) {
-            self.active = Some(Active {
-                index,
-                mode,
-                relay: None,
-                enough: None,
-                input: Count::default(),
-                output: Count::default(),
-                previewed: 0,
-                in_log: Vec::new(),
-            });
+        if end.logged {
+            let finish = if begin.pipefail { Finish::Stop } else { window.finish };
+            self.active = Some(Active::new(index, &begin.tag, mode, finish, source));
         }
-        Ok(answer.to_owned())
+        self.replies.push(format!("{} {answer}", begin.tag));
+        Ok(())
     }
 
-    fn end(&mut self) -> Result<String> {
+    /// Ends the running window and answers with its status.
+    fn end(&mut self) -> Result<()> {
         let Some(mut active) = self.active.take() else { return Err(unexpected(0)) };
         let mut code = None;
         if let Mode::Native(native) = &mut active.mode {
@@ -226,12 +301,9 @@ impl<'a> Session<'a> {
             native.finish();
             self.view_time += began.elapsed();
             if native.needs_real_tool() {
-                let path = self.write_spool(&active)?;
-                let already_out = active.output.bytes;
-                active.mode = Mode::Replay { already_out };
-                self.windows[active.index].native = false;
+                let direct = active.direct;
                 self.active = Some(active);
-                return Ok(format!("x{}", path.display()));
+                return if direct { self.replay() } else { self.replay_file() };
             }
             let text = native.stderr();
             match self.options.windows[active.index].stderr {
@@ -255,29 +327,33 @@ impl<'a> Session<'a> {
         end.output_lines += active.output.lines();
         end.output_bytes += active.output.bytes;
         self.last_window = Some(active.index);
-        Ok(code.unwrap_or(0).to_string())
+        self.replies.push(format!("{} {}", active.tag, code.unwrap_or(0)));
+        Ok(())
     }
 
-    /// Ends the relay once its window has seen enough and nothing is gained by letting it go on.
-    pub(super) fn end_relay_if_due(&mut self) {
+    /// Ends the producer once its views have seen enough and nothing is gained by letting it go on.
+    pub(super) fn stop_producer_if_due(&mut self) {
         let Some(active) = &mut self.active else { return };
-        let Mode::Native(native) = &active.mode else { return };
-        let (Some((since, bytes)), Some(pid)) = (active.enough, active.relay) else { return };
-        let due = native.finish == Finish::Stop
+        let Some((since, bytes)) = active.enough else { return };
+        let due = active.finish == Finish::Stop
             || active.input.bytes - bytes > self.options.finish_bytes
             || since.elapsed() >= self.options.finish_time;
-        if due && let Some(pid) = Pid::from_raw(pid) {
+        if !due {
+            return;
+        }
+        if active.source.take().is_some() {
+            self.windows[active.index].stopped = true;
+        } else if let Some(pid) = active.relay.take().and_then(Pid::from_raw) {
             // SIGPIPE, as if the view had closed its pipe. A relay that has just ended is no loss.
             let _ = kill_process(pid, Signal::PIPE);
-            active.relay = None;
             self.windows[active.index].stopped = true;
         }
     }
 
-    /// When [`Session::end_relay_if_due`] must be called even if nothing happens.
-    pub(super) fn relay_deadline(&self) -> Option<Instant> {
+    /// When [`Session::stop_producer_if_due`] must be called even if nothing happens.
+    pub(super) fn producer_deadline(&self) -> Option<Instant> {
         let active = self.active.as_ref()?;
-        active.relay?;
+        (active.relay.is_some() || active.source.is_some()).then_some(())?;
         active.enough.map(|(since, _)| since + self.options.finish_time)
     }
 
@@ -296,24 +372,6 @@ impl<'a> Session<'a> {
         if let Some(path) = self.spool.take() {
             let _ = std::fs::remove_file(path);
         }
-    }
-
-    /// Writes the window's input into a private file for the real tool.
-    fn write_spool(&mut self, active: &Active) -> Result<PathBuf> {
-        let mut name = self.options.log_path.clone().into_os_string();
-        name.push(".window");
-        let path = PathBuf::from(name);
-        let fail = |error| Error::io(path.display().to_string(), error);
-        let mut file = log::create(&path).map_err(fail)?;
-        self.spool = Some(path.clone());
-        for &(start, len) in &active.in_log {
-            let mut range = self.sinks.log.read_range(start, len)?;
-            let copied = std::io::copy(&mut range.by_ref().take(len), &mut file).map_err(fail)?;
-            if copied != len {
-                return Err(fail(std::io::ErrorKind::UnexpectedEof.into()));
-            }
-        }
-        Ok(path)
     }
 }
 

@@ -1,8 +1,10 @@
 //! A window that runs, and what the engine decides about it.
 
+use super::feed::Feed;
 use super::protocol::Begin;
 use super::tools::{ask, is_reproducible};
-use super::{Finish, ViewStderr, WindowOptions};
+use super::{ViewStderr, WindowOptions};
+use crate::Result;
 use crate::pipeline::{Pipeline, ProjectionEnd, Projector};
 use crate::view::ViewEnv;
 
@@ -14,7 +16,9 @@ pub(super) enum Mode {
     RealWithLog,
     /// The views run as if the engine were not there.
     Plain,
-    /// The data showed that only the real tool is exact: it runs over the window's bytes, and the first
+    /// The views run as written, and the engine hands them their input, from the producer or from the log.
+    Feed(Feed),
+    /// The data showed that only the real tool is exact: it runs over a file of the window's bytes, and the first
     /// `already_out` bytes of what it writes are out.
     Replay { already_out: u64 },
 }
@@ -26,7 +30,7 @@ pub(super) struct Native {
     end: Option<ProjectionEnd>,
     may_need_real_tool: bool,
     needs_real_tool: bool,
-    pub(super) finish: Finish,
+    may_end_early: bool,
     pipefail: bool,
 }
 
@@ -35,45 +39,58 @@ const STDIO_BLOCK: usize = 4096;
 /// How much of a projection that may turn out to need the real tool is held back.
 const HOLD: usize = 1 << 20;
 
-/// Decides how a window is run. Exactness first: what cannot be shown equal runs as written.
-pub(super) fn decide(window: &WindowOptions, begin: &Begin) -> Mode {
+/// Decides how a window is run. Exactness first: what cannot be shown equal runs as written. `direct`: the engine has the
+/// producer's pipe itself; `retains`: it can keep what the real tool may have to read again.
+pub(super) fn decide(window: &WindowOptions, begin: &Begin, direct: bool, retains: bool) -> Result<Mode> {
     if !begin.stdout_is_ours {
-        return Mode::Plain;
+        return Ok(Mode::Plain);
     }
     let pipeline = match &window.views {
         Some(text) => Pipeline::parse(text),
         None => Pipeline::from_words(std::slice::from_ref(&begin.argv)),
     };
-    // How early the views stop a producer depends on how much the pipes hold, and a relay adds one more pipe:
-    // where it can be seen, nothing is put between.
-    let stop_visible = begin.pipefail || window.stop_visible;
     let may_end_early = match &pipeline {
         Ok(pipeline) => pipeline.may_end_early(),
         Err(_) => words_may_end_early(window, begin),
     };
-    if stop_visible && may_end_early {
-        return Mode::Plain;
+    // How early the views stop a producer depends on how they read. Where it can be seen, they run.
+    let stop_visible = begin.pipefail || window.stop_visible;
+    if may_end_early && stop_visible {
+        return as_written(begin, direct, may_end_early, stop_visible);
     }
     let may_need_real_tool = pipeline.as_ref().is_ok_and(Pipeline::may_need_real_tool);
-    let exact = !begin.odd_environment && window.stderr != ViewStderr::Other;
+    let exact =
+        !begin.odd_environment && window.stderr != ViewStderr::Other && (retains || !may_need_real_tool);
     let projector = pipeline.ok().filter(|_| exact).and_then(|pipeline| {
         let env = tools_env(window, begin, &pipeline)?;
         Projector::new(&pipeline, &env).ok()
     });
     match projector {
-        Some(projector) => Mode::Native(Box::new(Native {
+        Some(projector) => Ok(Mode::Native(Box::new(Native {
             projector,
             held: Vec::new(),
             end: None,
+            may_end_early,
             may_need_real_tool,
             needs_real_tool: false,
-            finish: window.finish,
             pipefail: begin.pipefail,
-        })),
-        // The copier would notice only at its next write that the views have gone, a follower never.
-        _ if may_end_early => Mode::Plain,
-        _ => Mode::RealWithLog,
+        }))),
+        None => as_written(begin, direct, may_end_early, stop_visible),
     }
+}
+
+/// The real views, with a copy for the log where that cannot be noticed.
+fn as_written(begin: &Begin, direct: bool, may_end_early: bool, stop_visible: bool) -> Result<Mode> {
+    // Only a plain stage leaves `set -e` in force inside a function of the user's.
+    if begin.errexit && !begin.resolved.iter().all(|path| path.starts_with('/')) {
+        return Ok(Mode::Plain);
+    }
+    Ok(match direct {
+        true => Mode::Feed(Feed::new(stop_visible)?),
+        // A copier would notice only at its next write that the views have gone, a follower never.
+        false if may_end_early => Mode::Plain,
+        false => Mode::RealWithLog,
+    })
 }
 
 /// The environment of the views, completed by what their tools say of themselves; `None` unless the engine
@@ -128,6 +145,11 @@ impl Native {
     /// Whether the views have exited.
     pub(super) fn has_ended(&self) -> bool {
         self.end.is_some()
+    }
+
+    /// Whether the views may exit before their input ends.
+    pub(super) fn may_end_early(&self) -> bool {
+        self.may_end_early
     }
 
     /// Whether the data showed that only the real tool is exact.

@@ -8,7 +8,7 @@ mod purge;
 pub use purge::{PURGE_AFTER, purge};
 
 use std::fs::{File, OpenOptions};
-use std::io::{Cursor, Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::error::words;
@@ -48,8 +48,11 @@ pub struct MemoryLimit {
 pub struct Log {
     path: PathBuf,
     limit: MemoryLimit,
+    /// What is not in the file: everything while there is none, the part of a chunk that a full disk refused after it.
     memory: Vec<u8>,
     file: Option<File>,
+    /// How many bytes the file has.
+    filed: u64,
     failure: Option<String>,
     bytes: u64,
     newlines: u64,
@@ -60,10 +63,21 @@ impl Log {
     /// A log that will be spilled to `path` once it exceeds `limit`. Touches nothing yet.
     #[must_use]
     pub fn new(path: PathBuf, limit: MemoryLimit) -> Self {
-        Log { path, limit, memory: Vec::new(), file: None, failure: None, bytes: 0, newlines: 0, last: b'\n' }
+        Log {
+            path,
+            limit,
+            memory: Vec::new(),
+            file: None,
+            filed: 0,
+            failure: None,
+            bytes: 0,
+            newlines: 0,
+            last: b'\n',
+        }
     }
 
-    /// Appends bytes. A failing disk is remembered ([`Log::failure`]) and never stops the command.
+    /// Appends bytes. A failing disk is remembered ([`Log::failure`]) and never stops the command; what it refused first
+    /// can still be read back, what comes later is only counted.
     pub fn append(&mut self, bytes: &[u8]) {
         let Some(&last) = bytes.last() else { return };
         self.last = last;
@@ -72,13 +86,8 @@ impl Log {
         if self.failure.is_some() {
             return;
         }
-        if let Some(file) = &mut self.file {
-            if let Err(error) = file.write_all(bytes) {
-                self.failure = Some(words(&error));
-            }
-            return;
-        }
-        self.memory.extend_from_slice(bytes);
+        let done = if self.file.is_some() { self.write(bytes) } else { 0 };
+        self.memory.extend_from_slice(&bytes[done..]);
         if self.exceeds_limit() {
             self.spill();
         }
@@ -89,13 +98,34 @@ impl Log {
         if self.file.is_some() || self.failure.is_some() {
             return;
         }
-        match create(&self.path).and_then(|mut file| file.write_all(&self.memory).map(|()| file)) {
+        match create(&self.path) {
             Ok(file) => {
                 self.file = Some(file);
-                self.memory = Vec::new();
+                let memory = std::mem::take(&mut self.memory);
+                let done = self.write(&memory);
+                self.memory.extend_from_slice(&memory[done..]);
             }
             Err(error) => self.failure = Some(words(&error)),
         }
+    }
+
+    /// Writes to the file; how much of `bytes` the disk took.
+    fn write(&mut self, bytes: &[u8]) -> usize {
+        let Some(file) = &mut self.file else { return 0 };
+        let mut done = 0;
+        while done < bytes.len() {
+            match file.write(&bytes[done..]) {
+                Ok(count) if count > 0 => done += count,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                failed => {
+                    let error = failed.err().unwrap_or_else(|| ErrorKind::WriteZero.into());
+                    self.failure = Some(words(&error));
+                    break;
+                }
+            }
+        }
+        self.filed += done as u64;
+        done
     }
 
     /// Bytes appended so far, including those that a failing disk refused.
@@ -133,17 +163,36 @@ impl Log {
     ///
     /// # Errors
     ///
-    /// [`Error::Io`] if the log is incomplete or cannot be read back.
-    pub fn read_range(&self, offset: u64, len: u64) -> Result<Box<dyn Read + '_>> {
-        if let Some(reason) = &self.failure {
-            let error = std::io::Error::other(reason.clone());
-            return Err(Error::io(self.path.display().to_string(), error));
+    /// [`Error::Io`] if a failing disk has lost some of them.
+    pub fn read_range(&self, offset: u64, len: u64) -> Result<impl Read + '_> {
+        let end = offset.saturating_add(len);
+        if end > self.filed + self.memory.len() as u64 {
+            let reason = self.failure.clone().unwrap_or_else(|| "not so long".to_owned());
+            return Err(Error::io(self.path.display().to_string(), std::io::Error::other(reason)));
         }
-        if let Some(file) = &self.file {
-            return Ok(Box::new(ReadAt { file, at: offset }.take(len)));
+        let at = |position: u64| {
+            usize::try_from(position.saturating_sub(self.filed)).unwrap_or(usize::MAX).min(self.memory.len())
+        };
+        let filed = end.min(self.filed).saturating_sub(offset);
+        let from_file = self.file.as_ref().map(|file| ReadAt { file, at: offset }.take(filed));
+        Ok(MaybeRead(from_file).chain(&self.memory[at(offset)..at(end)]))
+    }
+
+    /// Copies parts of what was appended, each an offset and a length, into a new private file.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Io`] as [`Log::read_range`], and if the file cannot be written.
+    pub fn copy_ranges(&self, ranges: &[(u64, u64)], path: &Path) -> Result<()> {
+        let fail = |error| Error::io(path.display().to_string(), error);
+        let mut file = create(path).map_err(fail)?;
+        for &(offset, len) in ranges {
+            let copied = std::io::copy(&mut self.read_range(offset, len)?, &mut file).map_err(fail)?;
+            if copied != len {
+                return Err(fail(ErrorKind::UnexpectedEof.into()));
+            }
         }
-        let start = usize::try_from(offset).unwrap_or(usize::MAX).min(self.memory.len());
-        Ok(Box::new(Cursor::new(&self.memory[start..]).take(len)))
+        Ok(())
     }
 
     /// Removes the file, for a log that nobody asked to keep.
@@ -153,6 +202,15 @@ impl Log {
             let _ = std::fs::remove_file(&self.path);
         }
         self.memory = Vec::new();
+    }
+}
+
+/// Nothing, where there is no file.
+struct MaybeRead<R>(Option<R>);
+
+impl<R: Read> Read for MaybeRead<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        self.0.as_mut().map_or(Ok(0), |read| read.read(buffer))
     }
 }
 
@@ -229,6 +287,12 @@ mod tests {
         log.append(b"more than eight bytes");
         assert!(log.failure().is_some());
         assert_eq!(log.bytes(), 21);
+        // What was there when it failed can still be read back; what comes later cannot.
+        let mut kept = String::new();
+        log.read_range(5, 16).unwrap().read_to_string(&mut kept).unwrap();
+        assert_eq!(kept, "more than eight bytes"[5..]);
+        log.append(b"lost");
+        assert!(log.read_range(20, 2).is_err());
         assert_eq!(std::fs::read(&victim).unwrap(), b"precious");
     }
 }
