@@ -63,7 +63,8 @@ async function memory({ size }) {
 	rows.push([`\`runGuarded("dd … | ${SCAN}")\`, ${size} MB`, await growth("run", command), 16, "MB"]);
 	const line = lineFile(200);
 	rows.push(["`head -c 100`, one line of 200 MB", await growth("file", "head -c 100", line), 16, "MB"]);
-	rows.push(["`grep -c nothing`, one line of 200 MB: the line is held whole", await growth("file", "grep -c nothing", line), undefined, "MB"]);
+	rows.push(["`grep -c nothing`, one line of 200 MB", await growth("file", "grep -c nothing", line), 16, "MB"]);
+	rows.push(["`grep nothing`, one line of 200 MB, which is held until its end", await growth("file", "grep nothing", line), 216, "MB"]);
 	return valueTable(rows);
 }
 

@@ -1,6 +1,9 @@
 // Text in memory and live streams: rows 8 and 12.
 import { spawn, spawnSync } from "node:child_process";
-import { logFile, logText } from "../data.mjs";
+import { once } from "node:events";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { FOLDER, logFile, logText } from "../data.mjs";
 import { env, sluice } from "../engine.mjs";
 import { command, here, race } from "../harness.mjs";
 import { raceTable } from "../report.mjs";
@@ -51,6 +54,25 @@ export const rows = [
 	inMemory("8a", 2, 200, { ours: 0.01 }),
 	inMemory("8b", 50, 50, { "JavaScript split + filter": 1, "bash from Node": 0.02 }),
 	inMemory("8c", 1024, 4, { "JavaScript split + filter": 0.4 }),
+	{
+		id: "12b",
+		title: `live stream through a FIFO that the engine reads: \`cat | ${STREAM}\``,
+		async run({ rounds, size, rg }) {
+			const path = logFile(size);
+			const fifo = join(FOLDER, "fifo");
+			rmSync(fifo, { force: true });
+			spawnSync("mkfifo", [fifo]);
+			const read = async () => {
+				const cat = spawn("sh", ["-c", `exec cat ${path} > ${fifo}`], { stdio: "ignore" });
+				const ended = once(cat, "close");
+				const { output } = await sluice.projectFile(fifo, STREAM, { env });
+				await ended;
+				return output;
+			};
+			const peers = [here("sluice projectFile(FIFO)", read), command("bash: cat | rg | tail", `cat ${path} | ${rg} --no-config -N 'FAIL|ERROR' | tail -40`)];
+			return raceTable(await race(peers, { rounds: Math.min(rounds, 7) }), { "bash: cat | rg | tail": 1 });
+		},
+	},
 	{
 		id: "12",
 		title: `live stream through Node: \`cat | ${STREAM}\``,

@@ -37,6 +37,16 @@ pub(crate) struct Long<T> {
     pub id: T,
 }
 
+/// A [`Short`], short to write.
+pub(crate) const fn short<T: Copy>(letter: u8, value: Value, id: T) -> Short<T> {
+    Short { letter, value, id }
+}
+
+/// A [`Long`], short to write.
+pub(crate) const fn long<T: Copy>(name: &'static str, value: Value, id: T) -> Long<T> {
+    Long { name, value, id }
+}
+
 /// The options of one tool.
 pub(crate) struct Options<T: 'static> {
     /// All short options that the view understands.
@@ -159,6 +169,19 @@ impl<T: Copy + PartialEq> Options<T> {
     }
 }
 
+/// Refuses operands that are files; one `-` is standard input.
+///
+/// # Errors
+///
+/// [`Error::UnsupportedView`] names the file.
+pub(crate) fn only_stdin<'a>(operands: impl IntoIterator<Item = &'a [u8]>) -> Result<()> {
+    let mut operands = operands.into_iter();
+    match operands.next().filter(|&word| word != b"-").or(operands.next()) {
+        Some(word) => Err(reject(word, "file operand")),
+        None => Ok(()),
+    }
+}
+
 /// An [`Error::UnsupportedView`] about a word of the command line.
 pub(crate) fn reject(word: &[u8], reason: &str) -> Error {
     Error::unsupported(String::from_utf8_lossy(word), reason)
@@ -178,17 +201,14 @@ mod tests {
     }
 
     const OPTIONS: Options<Id> = Options {
-        short: &[
-            Short { letter: b'n', value: Value::Required, id: Id::Lines },
-            Short { letter: b'q', value: Value::None, id: Id::Quiet },
-        ],
+        short: &[short(b'n', Value::Required, Id::Lines), short(b'q', Value::None, Id::Quiet)],
         long: &[
-            Long { name: "lines", value: Value::Required, id: Id::Lines },
-            Long { name: "quiet", value: Value::None, id: Id::Quiet },
-            Long { name: "color", value: Value::Optional, id: Id::Color },
-            Long { name: "colour", value: Value::Optional, id: Id::Color },
-            Long { name: "null", value: Value::None, id: Id::Null },
-            Long { name: "null-data", value: Value::None, id: Id::NullData },
+            long("lines", Value::Required, Id::Lines),
+            long("quiet", Value::None, Id::Quiet),
+            long("color", Value::Optional, Id::Color),
+            long("colour", Value::Optional, Id::Color),
+            long("null", Value::None, Id::Null),
+            long("null-data", Value::None, Id::NullData),
         ],
         numbers: true,
     };

@@ -1,20 +1,43 @@
 //! The header that `head -v` and `tail -v` write before anything else.
 
-/// A header that is written once, or never.
-pub(super) struct Header {
-    pending: bool,
+use super::View;
+use crate::Result;
+
+/// A view with the header in front of its output.
+pub(super) struct Headed {
+    view: Box<dyn View>,
+    written: bool,
 }
 
-impl Header {
-    /// A header, if it is `wanted`.
-    pub(super) fn new(wanted: bool) -> Self {
-        Header { pending: wanted }
+impl Headed {
+    /// `view`, behind a header if that is `wanted`.
+    pub(super) fn wrap(view: Box<dyn View>, wanted: bool) -> Box<dyn View> {
+        if wanted { Box::new(Headed { view, written: false }) } else { view }
     }
 
-    /// Appends the header to `out` if that is still to be done.
-    pub(super) fn write(&mut self, out: &mut Vec<u8>) {
-        if std::mem::take(&mut self.pending) {
+    fn write(&mut self, out: &mut Vec<u8>) {
+        if !std::mem::replace(&mut self.written, true) {
             out.extend_from_slice(b"==> standard input <==\n");
         }
+    }
+}
+
+impl View for Headed {
+    fn push(&mut self, input: &[u8], out: &mut Vec<u8>) -> Result<()> {
+        self.write(out);
+        self.view.push(input, out)
+    }
+
+    fn finish(&mut self, out: &mut Vec<u8>) -> Result<i32> {
+        self.write(out);
+        self.view.finish(out)
+    }
+
+    fn satisfied(&self) -> bool {
+        self.view.satisfied()
+    }
+
+    fn preview(&self, out: &mut Vec<u8>) {
+        self.view.preview(out);
     }
 }

@@ -4,6 +4,7 @@
 //! Each view reproduces the GNU tool of its name byte for byte, or refuses while it is parsed.
 
 mod count;
+mod ends;
 mod getopt;
 mod grep;
 mod head;
@@ -33,12 +34,15 @@ pub trait View: Send {
     /// a line of more than 256 MiB would have to be held.
     fn push(&mut self, input: &[u8], out: &mut Vec<u8>) -> Result<()>;
 
-    /// Ends the stream, appends the rest to `out` and returns the exit code. Called once.
+    /// Ends the stream, appends the rest to `out` and returns the exit code. Called once. By default there is
+    /// no rest, and the code is 0.
     ///
     /// # Errors
     ///
     /// As [`View::push`].
-    fn finish(&mut self, out: &mut Vec<u8>) -> Result<i32>;
+    fn finish(&mut self, _out: &mut Vec<u8>) -> Result<i32> {
+        Ok(0)
+    }
 
     /// True once the tool would have exited: further input changes neither output nor status.
     fn satisfied(&self) -> bool {

@@ -85,10 +85,6 @@ impl View for Pass {
         out.extend_from_slice(input);
         Ok(())
     }
-
-    fn finish(&mut self, _out: &mut Vec<u8>) -> Result<i32> {
-        Ok(0)
-    }
 }
 
 #[cfg(test)]

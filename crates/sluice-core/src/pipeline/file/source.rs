@@ -30,6 +30,7 @@ impl Source {
             if metadata.is_dir() {
                 return Err(io::ErrorKind::IsADirectory.into());
             }
+            system::widen(&file, &metadata);
             let size = Some(metadata.len()).filter(|len| metadata.is_file() && *len > 0);
             Ok((file, size))
         };
@@ -100,9 +101,9 @@ impl Source {
 
 #[cfg(unix)]
 mod system {
-    use std::fs::File;
+    use std::fs::{File, Metadata};
     use std::io::{self, Read};
-    use std::os::unix::fs::FileExt;
+    use std::os::unix::fs::{FileExt, FileTypeExt};
     use std::path::Path;
 
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -111,10 +112,23 @@ mod system {
     /// How long one wait for a stream lasts before the cancel token is looked at again, in nanoseconds.
     const WAIT_NS: i64 = 10_000_000;
 
+    /// How much a FIFO holds, in bytes.
+    #[cfg(target_os = "linux")]
+    const PIPE_BYTES: usize = 1 << 20;
+
     /// Without `NONBLOCK`, opening a FIFO that nobody writes to could not be cancelled.
     pub(super) fn open(path: &Path) -> io::Result<File> {
         let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK | OFlags::NOCTTY;
         Ok(File::from(rustix::fs::open(path, flags, Mode::empty())?))
+    }
+
+    /// Lets the writer of a FIFO run further ahead. A user may have used up the allowance for large pipes; then it
+    /// stays as it is.
+    pub(super) fn widen(file: &File, metadata: &Metadata) {
+        #[cfg(target_os = "linux")]
+        if metadata.file_type().is_fifo() {
+            let _ = rustix::pipe::fcntl_setpipe_size(file, PIPE_BYTES);
+        }
     }
 
     pub(super) fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
@@ -136,7 +150,7 @@ mod system {
 
 #[cfg(windows)]
 mod system {
-    use std::fs::File;
+    use std::fs::{File, Metadata};
     use std::io::{self, Read};
     use std::os::windows::fs::FileExt;
     use std::path::Path;
@@ -147,6 +161,8 @@ mod system {
         }
         File::open(path)
     }
+
+    pub(super) fn widen(_file: &File, _metadata: &Metadata) {}
 
     pub(super) fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
         file.seek_read(buffer, offset)

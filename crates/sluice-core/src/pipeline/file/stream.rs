@@ -42,7 +42,7 @@ pub(super) fn from_offset(
 ///
 /// As [`super::project_file`].
 pub(super) fn unsized_source(job: Job<'_>, sink: &mut Sink<'_>) -> Result<FileProjection> {
-    let mut buffer = vec![0; length(job.geometry.first_block)];
+    let mut buffer = vec![0; length(job.geometry.block)];
     let mut pump = Pump::new(job, sink)?;
     while !pump.done() {
         let count = job.source.read_next(&mut buffer, job.token)?;

@@ -21,6 +21,7 @@ mod lines;
 mod options;
 mod perl;
 mod printer;
+mod table;
 mod text;
 mod view;
 

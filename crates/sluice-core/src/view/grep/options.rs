@@ -1,150 +1,11 @@
 //! The command line of `grep`.
 
 use super::perl;
+use super::table::{Id, OPTIONS};
 use super::{BinaryFiles, GrepOutput, GrepSpec, Obsolescent};
 use crate::Result;
 use crate::matcher::Syntax;
-use crate::view::getopt::{Item, Long, Options, Short, Value, reject};
-
-/// What an option means. `Other` is an option of grep that no view of standard input can have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Id {
-    After,
-    Before,
-    Context,
-    Extended,
-    Fixed,
-    Basic,
-    Perl,
-    Regexp,
-    IgnoreCase,
-    NoIgnoreCase,
-    Word,
-    Line,
-    NullData,
-    NoEffect,
-    Invert,
-    MaxCount,
-    ByteOffset,
-    LineNumber,
-    WithFilename,
-    NoFilename,
-    Label,
-    OnlyMatching,
-    Quiet,
-    BinaryFiles,
-    Text,
-    WithoutMatch,
-    Directories,
-    Devices,
-    FilesWithout,
-    FilesWith,
-    Count,
-    InitialTab,
-    NullName,
-    GroupSeparator,
-    NoGroupSeparator,
-    Color,
-    Other(u8),
-}
-
-const fn short(letter: u8, value: Value, id: Id) -> Short<Id> {
-    Short { letter, value, id }
-}
-
-const fn long(name: &'static str, value: Value, id: Id) -> Long<Id> {
-    Long { name, value, id }
-}
-
-const OPTIONS: Options<Id> = Options {
-    short: &[
-        short(b'A', Value::Required, Id::After),
-        short(b'B', Value::Required, Id::Before),
-        short(b'C', Value::Required, Id::Context),
-        short(b'D', Value::Required, Id::Devices),
-        short(b'E', Value::None, Id::Extended),
-        short(b'F', Value::None, Id::Fixed),
-        short(b'G', Value::None, Id::Basic),
-        short(b'H', Value::None, Id::WithFilename),
-        short(b'I', Value::None, Id::WithoutMatch),
-        short(b'L', Value::None, Id::FilesWithout),
-        short(b'P', Value::None, Id::Perl),
-        short(b'T', Value::None, Id::InitialTab),
-        short(b'U', Value::None, Id::NoEffect),
-        short(b'Z', Value::None, Id::NullName),
-        short(b'a', Value::None, Id::Text),
-        short(b'b', Value::None, Id::ByteOffset),
-        short(b'c', Value::None, Id::Count),
-        short(b'd', Value::Required, Id::Directories),
-        short(b'e', Value::Required, Id::Regexp),
-        short(b'h', Value::None, Id::NoFilename),
-        short(b'i', Value::None, Id::IgnoreCase),
-        short(b'l', Value::None, Id::FilesWith),
-        short(b'm', Value::Required, Id::MaxCount),
-        short(b'n', Value::None, Id::LineNumber),
-        short(b'o', Value::None, Id::OnlyMatching),
-        short(b'q', Value::None, Id::Quiet),
-        short(b's', Value::None, Id::NoEffect),
-        short(b'v', Value::None, Id::Invert),
-        short(b'w', Value::None, Id::Word),
-        short(b'x', Value::None, Id::Line),
-        short(b'y', Value::None, Id::IgnoreCase),
-        short(b'z', Value::None, Id::NullData),
-    ],
-    long: &[
-        long("after-context", Value::Required, Id::After),
-        long("basic-regexp", Value::None, Id::Basic),
-        long("before-context", Value::Required, Id::Before),
-        long("binary", Value::None, Id::NoEffect),
-        long("binary-files", Value::Required, Id::BinaryFiles),
-        long("byte-offset", Value::None, Id::ByteOffset),
-        long("color", Value::Optional, Id::Color),
-        long("colour", Value::Optional, Id::Color),
-        long("context", Value::Required, Id::Context),
-        long("count", Value::None, Id::Count),
-        long("dereference-recursive", Value::None, Id::Other(b'R')),
-        long("devices", Value::Required, Id::Devices),
-        long("directories", Value::Required, Id::Directories),
-        long("exclude", Value::Required, Id::Other(1)),
-        long("exclude-dir", Value::Required, Id::Other(2)),
-        long("exclude-from", Value::Required, Id::Other(3)),
-        long("extended-regexp", Value::None, Id::Extended),
-        long("file", Value::Required, Id::Other(b'f')),
-        long("files-with-matches", Value::None, Id::FilesWith),
-        long("files-without-match", Value::None, Id::FilesWithout),
-        long("fixed-regexp", Value::None, Id::Fixed),
-        long("fixed-strings", Value::None, Id::Fixed),
-        long("group-separator", Value::Required, Id::GroupSeparator),
-        long("help", Value::None, Id::Other(4)),
-        long("ignore-case", Value::None, Id::IgnoreCase),
-        long("include", Value::Required, Id::Other(5)),
-        long("initial-tab", Value::None, Id::InitialTab),
-        long("invert-match", Value::None, Id::Invert),
-        long("label", Value::Required, Id::Label),
-        long("line-buffered", Value::None, Id::NoEffect),
-        long("line-number", Value::None, Id::LineNumber),
-        long("line-regexp", Value::None, Id::Line),
-        long("max-count", Value::Required, Id::MaxCount),
-        long("no-filename", Value::None, Id::NoFilename),
-        long("no-group-separator", Value::None, Id::NoGroupSeparator),
-        long("no-ignore-case", Value::None, Id::NoIgnoreCase),
-        long("no-messages", Value::None, Id::NoEffect),
-        long("null", Value::None, Id::NullName),
-        long("null-data", Value::None, Id::NullData),
-        long("only-matching", Value::None, Id::OnlyMatching),
-        long("perl-regexp", Value::None, Id::Perl),
-        long("quiet", Value::None, Id::Quiet),
-        long("recursive", Value::None, Id::Other(b'r')),
-        long("regexp", Value::Required, Id::Regexp),
-        long("silent", Value::None, Id::Quiet),
-        long("text", Value::None, Id::Text),
-        long("unix-byte-offsets", Value::None, Id::Other(b'u')),
-        long("version", Value::None, Id::Other(b'V')),
-        long("with-filename", Value::None, Id::WithFilename),
-        long("word-regexp", Value::None, Id::Word),
-    ],
-    numbers: true,
-};
+use crate::view::getopt::{Item, only_stdin, reject};
 
 /// Which output was asked for; `-q` overrides `-l` and `-L`, which override `-c`.
 #[derive(Default)]
@@ -268,10 +129,7 @@ impl GrepSpec {
             }
         };
         spec.patterns = split_patterns(&patterns);
-        // A lone `-` is standard input.
-        if let Some(word) = operands.next().filter(|&word| word != b"-").or(operands.next()) {
-            return Err(reject(word, "file operand"));
-        }
+        only_stdin(operands)?;
         if spec.word && spec.line && (spec.only_matching || spec.color) {
             return Err(reject(b"-w", "with -x the matches of some greps include the end of the line"));
         }

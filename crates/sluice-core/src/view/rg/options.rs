@@ -4,7 +4,7 @@ use super::RgSpec;
 use super::pattern::{self, Case};
 use crate::Result;
 use crate::matcher::Syntax;
-use crate::view::getopt::{Item, Long, Options, Short, Value, reject};
+use crate::view::getopt::{Item, Options, Value, long, only_stdin, reject, short};
 use crate::view::grep::{BinaryFiles, GrepOutput, GrepSpec};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,14 +30,6 @@ enum Id {
     WithFilename,
     NoFilename,
     Word,
-}
-
-const fn short(letter: u8, value: Value, id: Id) -> Short<Id> {
-    Short { letter, value, id }
-}
-
-const fn long(name: &'static str, value: Value, id: Id) -> Long<Id> {
-    Long { name, value, id }
 }
 
 /// ripgrep does not take abbreviations; see [`check_name`].
@@ -142,9 +134,6 @@ impl RgSpec {
                 Id::NoLineNumber => grep.line_numbers = false,
                 Id::OnlyMatching => grep.only_matching = true,
                 Id::Quiet => quiet = true,
-                Id::Regexp if value.starts_with(b"-") => {
-                    return Err(reject(value, "a pattern like an option"));
-                }
                 Id::Regexp => patterns.push(value),
                 Id::Text => text = true,
                 Id::Word => grep.word = true,
@@ -157,9 +146,7 @@ impl RgSpec {
         if patterns.is_empty() {
             patterns.push(operands.next().ok_or_else(|| reject(b"rg", "no pattern"))?);
         }
-        if let Some(word) = operands.next().filter(|&word| word != b"-").or(operands.next()) {
-            return Err(reject(word, "file operand"));
-        }
+        only_stdin(operands)?;
         let contexts = [before, after].iter().any(Option::is_some);
         if contexts && context.is_some() {
             return Err(reject(b"-C", "versions of rg differ about -C with -A or -B"));
@@ -234,6 +221,7 @@ mod tests {
         assert_eq!(parse(&["--context=2", "x"]).unwrap().grep.before, Some(2));
         assert_eq!(parse(&["-m1", "-m", "2", "x"]).unwrap().grep.max_count, Some(2));
         assert_eq!(parse(&["-e", "a", "-eb"]).unwrap().grep.patterns, [b"a", b"b"]);
+        assert_eq!(parse(&["-e", "-x", "-e", "--"]).unwrap().grep.patterns, [&b"-x"[..], b"--"]);
         assert_eq!(parse(&["-qc", "a"]).unwrap().grep.output, GrepOutput::Quiet);
     }
 
@@ -260,7 +248,6 @@ mod tests {
             (&["a\nb"], "a\nb"),
             (&[r"a\nb"], r"a\nb"),
             (&["("], "("),
-            (&["-e", "-x"], "-x"),
         ] {
             match parse(words) {
                 Err(Error::UnsupportedView { word, .. }) => assert_eq!(word, want),
