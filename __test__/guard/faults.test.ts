@@ -30,6 +30,24 @@ describe("the log's place", () => {
 		}
 	});
 
+	it.skipIf(!canMount())("a disk that fills up before only the real tool can answer: it runs over what there was, then over what comes", async () => {
+		const small = join(dir, "small");
+		mkdirSync(small);
+		execFileSync("mount", ["-t", "tmpfs", "-o", "size=256k", "tmpfs", small]);
+		try {
+			for (const [keepLog, mark] of [["always", "\\365b"], ["never", "\\365b"], ["auto", "b"]] as const) {
+				const command = `(seq 1 300000; printf '${mark}\\n'; sleep 0.1; seq 1 10) | grep b; echo $?`;
+				const plain = spawnSync("/bin/bash", ["-c", command], { argv0: "bash", env, encoding: "latin1" });
+				const result = await run(command, { logDir: small, keepLog });
+				expect([text(result.stdout), text(result.stderr), result.exitCode]).toEqual([plain.stdout, plain.stderr, plain.status]);
+				if (keepLog !== "never") expect(result.logError).toMatch(/No space left/);
+				for (const name of readdirSync(small)) unlinkSync(join(small, name));
+			}
+		} finally {
+			execFileSync("umount", [small]);
+		}
+	});
+
 	it("a log that somebody removes meanwhile takes nothing with it", async () => {
 		const running = run("seq 1 20000; sleep 0.5; seq 3 | tail -1");
 		await expect.poll(() => readdirSync(dir).find((name) => name.startsWith("pi-bash-guard-")), { timeout: 5000 }).toBeDefined();
@@ -60,6 +78,19 @@ describe("what a command may meet or do", () => {
 		mkdirSync(gone);
 		const result = await run(`rmdir '${gone}'; seq 3 | tail -1`, { cwd: gone });
 		expect([text(result.stdout), result.exitCode]).toEqual(["3\n", 0]);
+	});
+
+	it.each([
+		["no PATH", "seq 3 | tail -1; echo rc=$?", { PATH: "" }],
+		["no PATH from here on", "echo a | tail -1; PATH=; echo b | tail -1; echo rc=$?", {}],
+		["another PATH", "mkdir bin; printf '#!/bin/sh\\necho mine\\n' >bin/tail; chmod +x bin/tail; PATH=$PWD/bin:$PATH; echo a | tail -1; rm -r bin", {}],
+		["few descriptors", "ulimit -n 64; seq 3 | grep -v 2 | tail -1; seq 9 | grep -P '9(?!.)'", {}],
+		["no files", "ulimit -f 0; seq 30000 | tail -1", {}],
+	])("%s: as in bash", async (_name, command, more) => {
+		const own = { ...env, ...more };
+		const plain = spawnSync("/bin/bash", ["-c", command], { argv0: "bash", env: own, cwd: dir, encoding: "latin1", stdio: ["ignore", "pipe", "pipe"] });
+		const result = await run(command, { env: own, shell: "/bin/bash" });
+		expect([text(result.stdout), text(result.stderr), result.exitCode]).toEqual([plain.stdout, plain.stderr, plain.status]);
 	});
 
 	it("it ends its own shell, the relay's shell, or everything", async () => {

@@ -102,6 +102,8 @@ const PASSED: readonly (readonly [command: string, reason: string])[] = [
 	["f() { a | tail -1; }; trap f EXIT", "function"],
 	["a | tail -1 &", "background"],
 	["a & b | tail -1", "background"],
+	["a | ((b; c)\n) | tail -1", "parse-doubt"],
+	["echo $((b; c)\n) | tail -1", "parse-doubt"],
 	["(a &) | tail -1", "background"],
 	["b | tail -1; a &", "background"],
 	["coproc a; b | tail -1", "coproc"],

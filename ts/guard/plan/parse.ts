@@ -84,7 +84,9 @@ function distrust(node: SyntaxNode, source: string): PassReason | undefined {
 			return (node as ParsedScript).errors?.length ? "syntax" : undefined;
 		case "CommandExpansion":
 		case "ProcessSubstitution":
-			return node.script === undefined ? "parse-doubt" : undefined;
+			return node.script === undefined || looksArithmetic(node, source) ? "parse-doubt" : undefined;
+		case "Subshell":
+			return looksArithmetic(node, source) ? "parse-doubt" : undefined;
 		case "ExtendedGlob":
 			return "extglob";
 		case "Pipeline":
@@ -101,6 +103,11 @@ function distrust(node: SyntaxNode, source: string): PassReason | undefined {
 		default:
 			return undefined;
 	}
+}
+
+/** `((a)` with a newline before the last parenthesis: bash reads arithmetic, and does not come back from it on a later line. */
+function looksArithmetic({ pos, end }: SyntaxNode, source: string): boolean {
+	return /^\$?\(\(/.test(source.slice(pos, pos + 3)) && source.slice(pos, end).includes("\n");
 }
 
 /** A number or `{x}` is a descriptor if a redirection follows at once; `=()` is no word. */

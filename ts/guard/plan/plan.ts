@@ -67,6 +67,7 @@ function planChecked(checked: CheckedScript): CommandPlan {
 		cleanedCommand: cleanCommand(source, chosen.map((choice) => choice.cut), checked.bodies),
 		windows: chosen.map((choice) => choice.window),
 		pipeStatus,
+		pipeFail: /pipefail/i.test(source),
 		bash4: usesBash4(checked),
 		timed: checked.nodes.some((node) => node.type === "Time"),
 	};

@@ -16,6 +16,8 @@ export interface GuardPlan {
 	readonly windows: readonly PlannedWindow[];
 	/** The command reads `PIPESTATUS`: a producer that a view leaves early must end as in bash, never run on. */
 	readonly pipeStatus: boolean;
+	/** Mentions `pipefail`, with which a failing view before the last one shows. */
+	readonly pipeFail: boolean;
 	/** Uses syntax that bash before 4 rejects with a message that quotes the text: `|&`, `&>>`, `;&`, `! !`. */
 	readonly bash4: boolean;
 	/** Uses the keyword `time`; zsh then shows the text of each stage. */

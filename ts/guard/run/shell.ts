@@ -36,7 +36,7 @@ export function isBash(shell: string): boolean {
 export function shellObjection(
 	shell: string,
 	env: Environment,
-	plan?: Pick<GuardPlan, "bash4" | "timed">,
+	plan?: Pick<GuardPlan, "bash4" | "timed" | "pipeFail">,
 ): "platform" | "shell" | "environment" | undefined {
 	if (process.platform === "win32") return "platform";
 	const name = basename(shell);
@@ -46,6 +46,8 @@ export function shellObjection(
 	if (options.some((option) => ["xtrace", "verbose", "noexec", "nounset", "monitor", "functrace", "errtrace", "lastpipe", "extdebug"].includes(option)))
 		return "environment";
 	if (plan?.timed && name === "zsh") return "shell";
+	// Only bash tells in a variable that it is on.
+	if (plan?.pipeFail && name !== "bash") return "shell";
 	return plan?.bash4 && (name === "bash" || name === "sh") && isOldBash(shell) ? "shell" : undefined;
 }
 
