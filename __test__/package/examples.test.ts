@@ -1,7 +1,7 @@
 // Every JavaScript example of the documents runs as it stands and prints what its `// →` comments say; every `$ sluice …`
 // line of a console block prints the lines below it.
-import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -80,6 +80,17 @@ it("the guide has an example for every function", () => {
 	const examples = blocks("docs/library.md").map(({ text }) => text).join("\n");
 	const missing = Object.keys(library).filter((name) => !new RegExp(`\\b${name}\\b`).test(examples));
 	expect(missing).toEqual([]);
+});
+
+it("the tests that security.md points to are there", () => {
+	const [, table = ""] = readFileSync(join(ROOT, "docs/security.md"), "utf8").split("## Which test shows it");
+	const folders = ["", "__test__", "crates/sluice-core/src"];
+	const named = [...table.matchAll(/`([\w./-]+\.(?:ts|rs|toml)|fuzz\/)`/g)].map(([, path]) => path as string);
+	expect(named.length).toBeGreaterThan(15);
+	expect(named.filter((path) => !folders.some((folder) => existsSync(join(ROOT, folder, path))))).toEqual([]);
+	const switches = [...table.matchAll(/\b(SLUICE_[A-Z_]+)/g)].map(([, name]) => name as string);
+	const tests = execFileSync("git", ["grep", "-ho", "SLUICE_[A-Z_]*", "--", "__test__", "crates"], { cwd: ROOT, encoding: "utf8" }).split("\n");
+	expect(switches.filter((name) => !tests.includes(name))).toEqual([]);
 });
 
 it("the API reference has every export", () => {
