@@ -186,6 +186,14 @@ describe("a load that fails", () => {
 		});
 	});
 
+	it("addons are forbidden: says that, and not to install", () => {
+		for (const options of ["--no-addons", "--permission --allow-fs-read=*"]) {
+			const seen = load(() => install(suffix, addon), { NODE_OPTIONS: options });
+			expect(seen).toMatchObject({ available: false, code: "NATIVE_UNAVAILABLE", plan: "guard" });
+			expect(seen.message).toMatch(/What helps:\n {2}- Node was started with --no-addons or --permission.*$/);
+		}
+	});
+
 	it("a library that is something else: says so", () => {
 		const fake = join(copy, "fake.cjs");
 		writeFileSync(fake, "module.exports = {};");

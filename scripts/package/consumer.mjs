@@ -15,7 +15,6 @@ const view = await projectFile("numbers.txt", "grep 000 | tail -2");
 equal("projection", [text(view.output), view.exitCode], ["line 29000\nline 30000\n", 0]);
 equal("parsed view", text((await projectFile("numbers.txt", parseView("head -1"))).output), "line 1\n");
 
-
 const found = await grep({ pattern: "line 123$", path: "numbers.txt" });
 equal("grep", [found.matchCount, found.matches[0]?.lineNumber], [1, 123]);
 

@@ -41,6 +41,9 @@ export function describeFailure(failure: Failure): string {
 
 function remedies({ override, prebuilt, foreign, version, attempts }: Failure, name: string): string[] {
 	if (override !== undefined) return [`SLUICE_NATIVE_PATH is set and replaces the search: correct it (${override}) or unset it.`];
+	if (attempts.some(({ error }) => (error as NodeJS.ErrnoException).code === "ERR_DLOPEN_DISABLED")) {
+		return ["Node was started with --no-addons or --permission, here or in NODE_OPTIONS: leave that out, or add --allow-addons."];
+	}
 	const list: string[] = [];
 	if (prebuilt) {
 		if (foreign.length > 0) list.push("node_modules was made on, or for, another platform: remove it and install again on this one.");
