@@ -1,33 +1,36 @@
 import { FILE_TYPES } from "./file-types.ts";
 
+/** How many characters several globs may come to: each group of braces multiplies them. */
+const LONGEST = 100_000;
+/** What is before a group of braces, and what is inside. */
+const GROUP = /([^{}]*)(?:\{([^{}]*)\})?/y;
+
 /** One glob for several, without braces inside braces (older ripgrep has none); undefined if a brace is left open. */
 export function oneGlob(globs: readonly string[]): string | undefined {
+	const wholes = rejoin(globs);
 	const flat: string[] = [];
-	for (const glob of rejoin(globs)) {
+	for (const glob of wholes) {
 		const parts = unbrace(glob);
 		if (parts === undefined) return undefined;
 		flat.push(...parts);
 	}
-	const [first] = flat;
-	const [whole] = rejoin(globs);
-	if (first === undefined || whole === undefined) return undefined;
-	if (rejoin(globs).length === 1) return whole;
+	if (wholes.length <= 1) return wholes[0];
 	return flat.some((glob) => glob.startsWith("!")) ? undefined : `{${flat.join(",")}}`;
 }
 
 /** Puts together what was split at a comma inside braces: `*.{ts` and `js}` are `*.{ts,js}`. */
 function rejoin(globs: readonly string[]): string[] {
 	const out: string[] = [];
-	let open: string | undefined;
+	let pieces: string[] = [];
+	let open = 0;
 	for (const glob of globs) {
-		const whole = open === undefined ? glob : `${open},${glob}`;
-		if (depth(whole) > 0) open = whole;
-		else {
-			out.push(whole);
-			open = undefined;
-		}
+		pieces.push(glob);
+		open += depth(glob);
+		if (open > 0) continue;
+		out.push(pieces.join(","));
+		[pieces, open] = [[], 0];
 	}
-	return open === undefined ? out : [...out, open];
+	return pieces.length === 0 ? out : [...out, pieces.join(",")];
 }
 
 function depth(glob: string): number {
@@ -37,14 +40,16 @@ function depth(glob: string): number {
 	return open;
 }
 
-/** The globs that one glob with one level of braces stands for. */
+/** The globs that one glob with one level of braces stands for; undefined also if they are too many. */
 function unbrace(glob: string): string[] | undefined {
-	if (depth(glob) !== 0) return undefined;
-	const match = /^([^{}]*)\{([^{}]*)\}(.*)$/s.exec(glob);
-	if (match === null) return /[{}]/.test(glob) ? undefined : [glob];
-	const [, before = "", inside = "", after = ""] = match;
-	const rest = unbrace(after);
-	return rest === undefined ? undefined : inside.split(",").flatMap((part) => rest.map((tail) => before + part + tail));
+	let globs = [""];
+	for (GROUP.lastIndex = 0; GROUP.lastIndex < glob.length; ) {
+		const [found = "", before = "", inside = ""] = GROUP.exec(glob) ?? [];
+		const parts = inside.split(",");
+		if (found === "" || globs.length * parts.length * glob.length > LONGEST) return undefined;
+		globs = globs.flatMap((start) => parts.map((part) => start + before + part));
+	}
+	return globs;
 }
 
 /** A glob as the search tools take it: no `./` in front; `*.ts,*.js` is a list. */
