@@ -36,6 +36,10 @@ impl Visitor for Paths {
         });
         Ok(Some((1, paths.collect())))
     }
+
+    fn join(found: &mut Self::Found, next: Self::Found) {
+        found.extend(next);
+    }
 }
 
 fn options(root: &Path) -> WalkOptions {

@@ -13,6 +13,9 @@ use crate::{Error, Result};
 /// A compiled glob.
 pub(super) struct PathGlob {
     regex: Regex,
+    /// For `*TEXT`, which needs no regular expression: the text.
+    ending: Option<String>,
+    sensitive: bool,
     /// The root with a final `/`, if whole paths are matched.
     prefix: Option<Vec<u8>>,
 }
@@ -49,11 +52,26 @@ impl PathGlob {
             .syntax(syntax::Config::new().utf8(false).case_insensitive(!sensitive).dot_matches_new_line(true))
             .build(glob.regex())
             .map_err(|error| invalid(&error))?;
-        Ok(PathGlob { regex, prefix: whole_path.then_some(prefix) })
+        let ending = pattern.strip_prefix('*').filter(|_| !whole_path).filter(|text| is_plain(text));
+        Ok(PathGlob {
+            regex,
+            ending: ending.map(str::to_owned),
+            sensitive,
+            prefix: whole_path.then_some(prefix),
+        })
     }
 
     /// Whether the entry `name` of the directory `directory` (relative to the root, with a final `/`) matches.
     pub(super) fn matches(&self, directory: &[u8], name: &[u8]) -> bool {
+        if let Some(ending) = &self.ending {
+            let Some(start) = name.len().checked_sub(ending.len()) else { return false };
+            let end = &name[start..];
+            return if self.sensitive {
+                end == ending.as_bytes()
+            } else {
+                end.eq_ignore_ascii_case(ending.as_bytes())
+            };
+        }
         match &self.prefix {
             None => self.regex.is_match(name),
             Some(prefix) => self.regex.is_match(&[prefix.as_slice(), directory, name].concat()),
@@ -61,11 +79,21 @@ impl PathGlob {
     }
 }
 
+/// What a glob gives a meaning.
+fn is_special(c: char) -> bool {
+    matches!(c, '\\' | '*' | '?' | '[' | ']' | '{' | '}')
+}
+
+/// Whether a glob is its own text, and its letters have no other forms than the two of ASCII.
+fn is_plain(glob: &str) -> bool {
+    glob.is_ascii() && !glob.contains(is_special)
+}
+
 /// Escapes what a glob gives a meaning.
 fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
-        if matches!(c, '\\' | '*' | '?' | '[' | ']' | '{' | '}') {
+        if is_special(c) {
             escaped.push('\\');
         }
         escaped.push(c);
@@ -94,4 +122,20 @@ fn has_upper_case(regex: &str) -> bool {
         }
     }
     regex_syntax::ParserBuilder::new().utf8(false).build().parse(regex).is_ok_and(|hir| in_hir(&hir))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn an_ending_matches_as_the_regular_expression_does(
+            pattern in "\\*[aBk.\n\u{212A}]{0,3}", name in "[abABkK.\n\u{212A}é]{0,5}",
+        ) {
+            let glob = PathGlob::new(&pattern, Path::new("/")).unwrap();
+            prop_assert_eq!(glob.matches(b"", name.as_bytes()), glob.regex.is_match(name.as_bytes()));
+        }
+    }
 }

@@ -99,6 +99,10 @@ impl Visitor for Finder {
         }
         Ok((count > 0).then_some((count, paths)))
     }
+
+    fn join(found: &mut Vec<u8>, mut next: Vec<u8>) {
+        found.append(&mut next);
+    }
 }
 
 /// fd's own global ignore file.

@@ -178,6 +178,11 @@ impl<'a> Visitor for TreeSearch<'a> {
         }
         Ok((weight > 0 || found.binary > 0).then_some((weight, found)))
     }
+
+    fn join(found: &mut RunMatches, next: RunMatches) {
+        found.files.extend(next.files);
+        found.binary += next.binary;
+    }
 }
 
 /// A path as it is printed: text, with `/` between names.

@@ -3,7 +3,10 @@
 use std::ops::AddAssign;
 
 /// Bytes per step: small enough that the second pass over a step is served by the cache.
-const BLOCK: usize = 16 * 1024;
+const BLOCK: usize = 4 * 1024;
+
+/// UTF-16 code units per step: few enough that most steps have no surrogates.
+const UNITS: usize = 1024;
 
 /// From this many bytes on, counting uses a second thread.
 const PARALLEL: usize = 4 * 1024 * 1024;
@@ -103,19 +106,22 @@ pub fn count_latin1(bytes: &[u8]) -> TextCount {
 /// must not begin or end inside a surrogate pair.
 #[must_use]
 pub fn count_utf16(units: &[u16]) -> TextCount {
-    let mut total = TextCount { newlines: 0, utf8_bytes: units.len() as u64 };
-    // Sums of 16-bit lanes over at most 4096 units cannot overflow; unchecked, the compiler makes them SIMD.
-    for (start, chunk) in units.chunks(4096).enumerate() {
-        let (mut newlines, mut extra) = (0_u16, 0_u16);
+    let mut total = TextCount::default();
+    // Sums of 16-bit lanes over so few units cannot overflow; unchecked, the compiler makes them SIMD, and the
+    // comparisons with zero are the ones that every processor has.
+    for (start, chunk) in units.chunks(UNITS).enumerate() {
+        let (mut newlines, mut one_byte, mut two_bytes, mut surrogates) = (0_u16, 0_u16, 0_u16, 0_u16);
         for &unit in chunk {
             newlines = newlines.wrapping_add(u16::from(unit == u16::from(b'\n')));
-            extra = extra.wrapping_add(u16::from(unit >= 0x80)).wrapping_add(u16::from(unit >= 0x800));
+            one_byte = one_byte.wrapping_add(u16::from(unit & 0xFF80 == 0));
+            two_bytes = two_bytes.wrapping_add(u16::from(unit & 0xF800 == 0));
+            surrogates = surrogates.wrapping_add(u16::from(unit & 0xF800 == 0xD800));
         }
         total.newlines += u64::from(newlines);
-        total.utf8_bytes += u64::from(extra);
-        if extra > 0 {
-            let from = (start * 4096).saturating_sub(1);
-            let end = (start * 4096 + chunk.len()).min(units.len());
+        total.utf8_bytes += 3 * chunk.len() as u64 - u64::from(one_byte) - u64::from(two_bytes);
+        if surrogates > 0 {
+            let from = (start * UNITS).saturating_sub(1);
+            let end = (start * UNITS + chunk.len()).min(units.len());
             total.utf8_bytes -= 2 * pairs(&units[from..end]);
         }
     }

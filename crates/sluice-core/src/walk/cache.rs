@@ -135,12 +135,17 @@ impl Session {
             self.known
         } else {
             let mut all = Arc::unwrap_or_clone(self.known);
+            let is_new = all.is_empty();
             all.extend(read.into_iter().map(|known| (known.listed.path.clone(), Arc::new(known))));
-            Arc::new(reachable(&all))
+            Arc::new(if is_new && size_of_all(&all) <= CAPACITY { all } else { reachable(&all) })
         };
-        let size = directories.values().map(|known| known.size()).sum();
+        let size = size_of_all(&directories);
         put(Entry { tree: self.tree, directories, size });
     }
+}
+
+fn size_of_all(directories: &Directories) -> usize {
+    directories.values().map(|known| known.size()).sum()
 }
 
 /// The directories that the others lead to, as many as there is room for.

@@ -130,10 +130,10 @@ mod unix {
             names.try_fold(first, |directory, name| directory.open_directory(name))
         }
 
-        /// The state of the directory, if it is on a file system known to change it with the entries: network
-        /// file systems may tell what they remember, and others nothing.
+        /// Whether the directory is on a file system known to change a directory's state with its entries:
+        /// network file systems may tell what they remember, and others nothing.
         #[cfg(target_os = "linux")]
-        pub(crate) fn state(&self) -> Option<FileState> {
+        pub(crate) fn changes_show(&self) -> bool {
             /// ext2 to 4, XFS, Btrfs, F2FS, bcachefs, ZFS, tmpfs and overlayfs.
             const KNOWN: [u32; 8] = [
                 0xEF53,
@@ -147,9 +147,13 @@ mod unix {
             ];
             // The magic numbers have 32 bits on every architecture.
             #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::unnecessary_cast)]
-            let kind = rustix::fs::fstatfs(&self.fd).ok()?.f_type as u32;
-            let stat = rustix::fs::fstat(&self.fd).ok()?;
-            KNOWN.contains(&kind).then(|| FileState::of_stat(&stat))
+            rustix::fs::fstatfs(&self.fd).is_ok_and(|stat| KNOWN.contains(&(stat.f_type as u32)))
+        }
+
+        /// The state of the directory.
+        #[cfg(target_os = "linux")]
+        pub(crate) fn state(&self) -> Option<FileState> {
+            rustix::fs::fstat(&self.fd).ok().map(|stat| FileState::of_stat(&stat))
         }
 
         /// The state of a directory below this one, by its path; symbolic links are not followed at its end.
@@ -157,6 +161,12 @@ mod unix {
         pub(crate) fn state_below(&self, path: &[u8]) -> Option<FileState> {
             let path = if path.is_empty() { b"." } else { path };
             statat(&self.fd, path, AtFlags::SYMLINK_NOFOLLOW).ok().map(|stat| FileState::of_stat(&stat))
+        }
+
+        /// Not known here.
+        #[cfg(not(target_os = "linux"))]
+        pub(crate) fn changes_show(&self) -> bool {
+            false
         }
 
         /// Not told here.
@@ -283,6 +293,11 @@ mod portable {
         /// Never: a missing one has no entries to list.
         pub fn open_below(&self, path: &[u8]) -> io::Result<Self> {
             self.open_directory(path)
+        }
+
+        /// Not known here.
+        pub(crate) fn changes_show(&self) -> bool {
+            false
         }
 
         /// Not told here.

@@ -13,9 +13,11 @@ mod directory;
 mod options;
 mod queue;
 mod rules;
+mod visitor;
 mod walker;
 mod watched;
 
 pub use directory::{Directory, Entry, EntryKind, Listing};
 pub use options::WalkOptions;
-pub use walker::{Report, Run, Visitor, Walked, walk};
+pub use visitor::{Report, Run, Visitor};
+pub use walker::{Walked, walk};

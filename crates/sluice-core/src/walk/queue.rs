@@ -31,15 +31,15 @@ impl<W> PartialEq for Task<W> {
 
 impl<W> Eq for Task<W> {}
 
-/// What a worker hands in: new work and results, each with the path that orders it.
+/// What a worker hands in: new work, and what was found before it, with the path that orders that and its weight.
 pub(super) struct Yield<W, F> {
     pub(super) tasks: Vec<Task<W>>,
-    pub(super) found: Vec<(Vec<u8>, u64, F)>,
+    pub(super) found: Option<(Vec<u8>, u64, F)>,
 }
 
 impl<W, F> Default for Yield<W, F> {
     fn default() -> Self {
-        Yield { tasks: Vec::new(), found: Vec::new() }
+        Yield { tasks: Vec::new(), found: None }
     }
 }
 
@@ -96,7 +96,7 @@ impl<W, F> Queue<W, F> {
             if !state.stopped {
                 state.tasks.extend(yielded.tasks);
             }
-            for (key, weight, item) in yielded.found {
+            if let Some((key, weight, item)) = yielded.found {
                 state.total += weight;
                 state.found.insert(key, (weight, item));
             }
@@ -161,11 +161,13 @@ mod tests {
         let task = |key: &str, work| Task { key: key.into(), work };
         let yielded = Yield {
             tasks: vec![task("c", "c"), task("a", "a"), task("d", "d")],
-            found: vec![(b"b".to_vec(), 2, 1), (b"e".to_vec(), 2, 2)],
+            found: Some((b"b".to_vec(), 2, 1)),
         };
-        // b and e are enough, so d is still wanted, being smaller than e.
         assert_eq!(next(Some(yielded)), Some("a"));
-        let yielded = Yield { tasks: vec![], found: vec![(b"a".to_vec(), 1, 3)] };
+        let yielded = Yield { tasks: vec![task("a2", "a2")], found: Some((b"e".to_vec(), 2, 2)) };
+        // b and e are enough, so d is still wanted, being smaller than e.
+        assert_eq!(next(Some(yielded)), Some("a2"));
+        let yielded = Yield { tasks: vec![], found: Some((b"a".to_vec(), 1, 3)) };
         // a and b are enough: c and d are not needed, and e is dropped.
         assert_eq!(next(Some(yielded)), None);
         assert_eq!(queue.into_found(), [3, 1]);

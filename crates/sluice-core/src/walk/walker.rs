@@ -1,111 +1,28 @@
 //! The workers of a walk.
 
-use std::fs::File;
 use std::io;
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
 use bstr::ByteSlice;
 
 use super::cache::{Known, Session};
-use super::directory::{Directory, Entry, EntryKind, Listing};
+use super::directory::{Directory, EntryKind, Listing};
 use super::options::WalkOptions;
 use super::queue::{Queue, Task, Yield};
 use super::rules::{Level, Origin};
+use super::visitor::{Report, Run, Visitor};
 use crate::{CancelToken, Error, Result};
 
 /// Files per task of a visitor that reads them: small enough for a balanced load and an early end.
 const RUN: usize = 16;
 
+/// Directories per task of a visitor that does not.
+const BATCH: usize = 32;
+
 /// From this depth on directories are opened by path, so that their parents need not stay open.
 const MAX_OPEN_DEPTH: usize = 200;
-
-/// How many failures are described; all are counted.
-const MAX_MESSAGES: usize = 20;
-
-/// Consecutive entries of one directory, in path order, with no other directory's contents between them.
-pub struct Run<'a> {
-    /// The directory, if files are read.
-    directory: Option<&'a Directory>,
-    /// Its path relative to the root; empty for the root, else with a final `/`.
-    pub path: &'a [u8],
-    /// The entries.
-    pub entries: &'a [Entry],
-    /// Holds the entries' names.
-    listing: &'a Listing,
-}
-
-impl<'a> Run<'a> {
-    /// The name of one of the entries.
-    #[must_use]
-    pub fn name(&self, entry: &Entry) -> &'a [u8] {
-        self.listing.name(*entry)
-    }
-
-    /// Opens the file that one of the entries names; a run of a visitor that does not read files has none.
-    ///
-    /// # Errors
-    ///
-    /// The system's.
-    pub fn open(&self, entry: &Entry) -> io::Result<File> {
-        let directory = self.directory.ok_or(io::ErrorKind::Unsupported)?;
-        directory.open_file(self.name(entry))
-    }
-
-    /// The path of the first entry, which orders the run.
-    fn key(&self) -> Vec<u8> {
-        let first = self.entries.first().map_or(&[][..], |first| self.listing.path_name(*first));
-        [self.path, first].concat()
-    }
-}
-
-/// What is done with the entries of a tree. One visitor serves all workers.
-pub trait Visitor: Sync {
-    /// What a worker keeps between runs.
-    type Scratch: Send;
-    /// What a run yields.
-    type Found: Send;
-
-    /// Whether files are read: then a run is a task of its own and holds regular files only. Otherwise it
-    /// holds every kind of entry and is visited while the directory is listed.
-    const READS_FILES: bool;
-
-    /// A new worker's scratch space.
-    fn scratch(&self) -> Self::Scratch;
-
-    /// Visits a run. Returns what it found and the weight of that, or `None`; failures go to `report`.
-    ///
-    /// # Errors
-    ///
-    /// An error ends the walk.
-    fn visit(
-        &self,
-        scratch: &mut Self::Scratch,
-        run: &Run<'_>,
-        report: &Report,
-    ) -> Result<Option<(u64, Self::Found)>>;
-}
-
-/// Collects what could not be read.
-#[derive(Debug, Default)]
-pub struct Report {
-    count: AtomicU64,
-    messages: Mutex<Vec<(Vec<u8>, String)>>,
-}
-
-impl Report {
-    /// Notes that `path` (relative to the root) could not be read.
-    pub fn unreadable(&self, path: &[u8], error: &io::Error) {
-        let path = path.strip_suffix(b"/").unwrap_or(path).to_vec();
-        self.count.fetch_add(1, Ordering::Relaxed);
-        let mut messages = self.messages.lock().unwrap_or_else(PoisonError::into_inner);
-        if messages.len() < MAX_MESSAGES {
-            messages.push((path, error.to_string()));
-        }
-    }
-}
 
 /// How a walk ended.
 #[derive(Debug)]
@@ -170,6 +87,7 @@ pub fn walk<V: Visitor>(
     let level = session.tree.level.clone();
     let shared = Shared {
         queue: Queue::new(Work::Directory { parent: None, depth: 0, level }, enough),
+        device: root.changes_show().then(|| root.state()).flatten().map(|state| state.device),
         root: Arc::new(root),
         session,
         began,
@@ -211,13 +129,15 @@ pub fn walk<V: Visitor>(
 struct Shared<'a, V: Visitor> {
     queue: Queue<Work, V::Found>,
     root: Arc<Directory>,
+    /// The root's file system, if directories on it are to be remembered.
+    device: Option<u64>,
     session: Session,
     began: SystemTime,
     visitor: &'a V,
     cancel: &'a CancelToken,
     report: Report,
     failure: Mutex<Option<Error>>,
-    /// The directories that were read and are to be remembered.
+    /// What all workers read.
     read: Mutex<Vec<Known>>,
 }
 
@@ -235,7 +155,7 @@ impl<W, F> Drop for StopOnPanic<'_, W, F> {
 impl<V: Visitor> Shared<'_, V> {
     fn work(&self) {
         let _guard = StopOnPanic(&self.queue);
-        let mut scratch = Scratch { visitor: self.visitor.scratch(), buffer: Vec::new() };
+        let mut scratch = Scratch { visitor: self.visitor.scratch(), buffer: Vec::new(), read: Vec::new() };
         let mut finished = None;
         while let Some(task) = self.queue.next(finished.take()) {
             match self.cancel.check().and_then(|()| self.perform(&mut scratch, task)) {
@@ -249,32 +169,65 @@ impl<V: Visitor> Shared<'_, V> {
                 }
             }
         }
+        self.read.lock().unwrap_or_else(PoisonError::into_inner).append(&mut scratch.read);
     }
 
+    /// Performs a task, or the first part of it in path order; the rest becomes new tasks.
     fn perform(&self, scratch: &mut Scratch<V>, task: Task<Work>) -> Result<Yield<Work, V::Found>> {
-        match task.work {
-            Work::Files { listed, directory, entries } => {
-                let mut yielded = Yield::default();
-                let directory =
-                    directory.map_or_else(|| self.root.open_below(&listed.path).map(Arc::new), Ok);
-                match directory {
-                    Ok(directory) => {
-                        self.visit(scratch, &listed.run(entries, Some(&directory)), &mut yielded)?;
-                    }
-                    Err(error) => self.report.unreadable(&listed.path, &error),
-                }
-                Ok(yielded)
+        let mut budget = if V::READS_FILES { 1 } else { BATCH };
+        let mut found: Option<(Vec<u8>, u64, V::Found)> = None;
+        // What is left, the smallest path last.
+        let mut tasks = vec![task];
+        while let Some(task) = tasks.pop() {
+            if budget == 0 {
+                tasks.push(task);
+                break;
             }
-            Work::Directory { parent, depth, level } => {
-                match self.entries(scratch, parent, task.key, depth, level) {
-                    Ok(opened) => self.split(scratch, opened, depth),
-                    Err((path, error)) => {
-                        self.report.unreadable(&path, &error);
-                        Ok(Yield::default())
+            self.cancel.check()?;
+            match task.work {
+                Work::Files { listed, directory, entries } => {
+                    budget -= usize::from(V::READS_FILES);
+                    let run = self.visit(scratch, &listed, directory, entries)?;
+                    match (&mut found, run) {
+                        // Nothing can lie between the two.
+                        (Some((_, weight, all)), Some((more, run))) => {
+                            *weight += more;
+                            V::join(all, run);
+                        }
+                        (None, Some((weight, run))) => found = Some((task.key, weight, run)),
+                        (_, None) => {}
+                    }
+                }
+                Work::Directory { parent, depth, level } => {
+                    budget -= 1;
+                    match self.entries(scratch, parent, task.key, depth, level) {
+                        Ok(opened) => split(opened, depth, V::READS_FILES, &mut tasks),
+                        Err((path, error)) => self.report.unreadable(&path, &error),
                     }
                 }
             }
         }
+        Ok(Yield { tasks, found })
+    }
+
+    fn visit(
+        &self,
+        scratch: &mut Scratch<V>,
+        listed: &Listed,
+        directory: Option<Arc<Directory>>,
+        entries: Range<usize>,
+    ) -> Result<Option<(u64, V::Found)>> {
+        let directory = match directory {
+            None if V::READS_FILES => match self.root.open_below(&listed.path) {
+                Ok(directory) => Some(Arc::new(directory)),
+                Err(error) => {
+                    self.report.unreadable(&listed.path, &error);
+                    return Ok(None);
+                }
+            },
+            other => other,
+        };
+        self.visitor.visit(&mut scratch.visitor, &listed.run(entries, directory.as_deref()), &self.report)
     }
 
     /// The entries of a directory that are not ignored, and the rules for what is below it.
@@ -299,7 +252,7 @@ impl<V: Visitor> Shared<'_, V> {
         let read = || {
             let directory = self.open(parent, &path, depth)?;
             // Before the entries are read, so that what changes meanwhile shows next time.
-            let state = directory.state();
+            let state = directory.state().filter(|state| Some(state.device) == self.device);
             Ok((directory.list(&mut scratch.buffer)?, directory, state))
         };
         let (listing, directory, state) = match read() {
@@ -322,7 +275,7 @@ impl<V: Visitor> Shared<'_, V> {
                 watched,
                 state: state.filter(|state| state.is_settled(self.began)),
             };
-            self.read.lock().unwrap_or_else(PoisonError::into_inner).push(known);
+            scratch.read.push(known);
         }
         Ok(Opened { listed, level, directory: Some(directory) })
     }
@@ -357,60 +310,45 @@ impl<V: Visitor> Shared<'_, V> {
         listing.sort();
         listing
     }
+}
 
-    /// Splits a directory's entries into runs and directories, in path order.
-    fn split(
-        &self,
-        scratch: &mut Scratch<V>,
-        Opened { listed, level, directory }: Opened,
-        depth: usize,
-    ) -> Result<Yield<Work, V::Found>> {
-        let mut yielded = Yield::default();
-        let mut flush = |entries: Range<usize>, yielded: &mut Yield<Work, V::Found>| -> Result<()> {
-            if entries.is_empty() {
-                return Ok(());
-            }
-            let run = listed.run(entries.clone(), directory.as_deref());
-            if V::READS_FILES {
-                let work = Work::Files { listed: Arc::clone(&listed), directory: directory.clone(), entries };
-                yielded.tasks.push(Task { key: run.key(), work });
-                return Ok(());
-            }
-            self.visit(scratch, &run, yielded)
-        };
-        let mut start = 0;
-        for (at, &entry) in listed.listing.entries.iter().enumerate() {
-            if entry.kind == EntryKind::Directory {
-                flush(start..if V::READS_FILES { at } else { at + 1 }, &mut yielded)?;
-                start = at + 1;
-                let parent = if depth < MAX_OPEN_DEPTH { directory.clone() } else { None };
-                let key = [&listed.path, listed.listing.path_name(entry)].concat();
-                let work = Work::Directory { parent, depth: depth + 1, level: level.clone() };
-                yielded.tasks.push(Task { key, work });
-            } else if V::READS_FILES && at + 1 - start >= RUN {
-                flush(start..at + 1, &mut yielded)?;
-                start = at + 1;
-            }
+/// Splits a directory's entries into runs and directories, which are added with the smallest path last.
+fn split(
+    Opened { listed, level, directory }: Opened,
+    depth: usize,
+    reads_files: bool,
+    tasks: &mut Vec<Task<Work>>,
+) {
+    let before = tasks.len();
+    let add_run = |entries: Range<usize>, tasks: &mut Vec<Task<Work>>| {
+        if !entries.is_empty() {
+            let key = listed.run(entries.clone(), None).key();
+            let directory = directory.clone();
+            tasks.push(Task { key, work: Work::Files { listed: Arc::clone(&listed), directory, entries } });
         }
-        flush(start..listed.listing.entries.len(), &mut yielded)?;
-        Ok(yielded)
-    }
-
-    fn visit(
-        &self,
-        scratch: &mut Scratch<V>,
-        run: &Run<'_>,
-        yielded: &mut Yield<Work, V::Found>,
-    ) -> Result<()> {
-        if let Some((weight, found)) = self.visitor.visit(&mut scratch.visitor, run, &self.report)? {
-            yielded.found.push((run.key(), weight, found));
+    };
+    let mut start = 0;
+    for (at, &entry) in listed.listing.entries.iter().enumerate() {
+        if entry.kind == EntryKind::Directory {
+            add_run(start..if reads_files { at } else { at + 1 }, tasks);
+            start = at + 1;
+            let parent = if depth < MAX_OPEN_DEPTH { directory.clone() } else { None };
+            let key = [&listed.path, listed.listing.path_name(entry)].concat();
+            tasks
+                .push(Task { key, work: Work::Directory { parent, depth: depth + 1, level: level.clone() } });
+        } else if reads_files && at + 1 - start >= RUN {
+            add_run(start..at + 1, tasks);
+            start = at + 1;
         }
-        Ok(())
     }
+    add_run(start..listed.listing.entries.len(), tasks);
+    tasks[before..].reverse();
 }
 
 /// What a worker keeps between tasks.
 struct Scratch<V: Visitor> {
     visitor: V::Scratch,
     buffer: Vec<u8>,
+    /// The directories that were read and are to be remembered.
+    read: Vec<Known>,
 }
