@@ -1,4 +1,7 @@
 // Searching a tree: rows 14 to 17. Answers are compared as sorted lines before anything is timed.
+import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { sluice } from "../engine.mjs";
 import { command, here, race, version } from "../harness.mjs";
 import { omp, pi } from "../peers.mjs";
@@ -45,20 +48,39 @@ function limitRow(id, pattern, goals) {
 	};
 }
 
-function findRow(id, title, pattern, goals) {
+/** Other names of a tree, under which none of its directories is remembered. */
+function names(path) {
+	const folder = mkdtempSync(join(tmpdir(), "bench-names-"));
+	let count = 0;
+	const next = () => {
+		const name = join(folder, String(count++));
+		symlinkSync(path, name);
+		return name;
+	};
+	return { next, remove: () => rmSync(folder, { recursive: true }) };
+}
+
+/** The tree as if for the first time, or again and again. */
+function findRow(id, title, pattern, goals, again = false) {
 	return {
 		id,
 		title: `find in a tree, ${title}: \`${pattern}\``,
 		async run({ rounds }) {
 			if (!fd) throw new Error("fd is not installed");
 			const path = sourceTree();
-			const ours = { ...here("sluice find()", () => sluice.find({ pattern, path, limit: 1e6 })), answer: async () => (await sluice.find({ pattern, path, limit: 1e6 })).paths.join("\n") };
+			const fresh = names(path);
+			const find = (path) => sluice.find({ pattern, path, limit: 1e6 });
+			const ours = { ...here("sluice find()", () => find(again ? path : fresh.next())), answer: async () => (await find(path)).paths.join("\n") };
 			const script = `cd ${path} && ${fd} --color=never --hidden --glob -- ${quote(pattern)} .`;
 			const peer = { ...command("fd", script), answer: command("fd", `${script} | sed 's:^\\./::'`).answer };
 			const others = [];
 			if (pi) others.push({ ...here("pi find tool", () => toolText(pi.createFindTool(path), { pattern, limit: 1e6 })), differs: true });
 			if (omp) others.push({ ...here("omp glob", () => omp.glob({ pattern, path, hidden: true, gitignore: true, recursive: true, maxResults: 1e6 })), differs: true, answer: () => "" });
-			return raceTable(await race([...[ours, peer].map(sorted), ...others], { rounds }), goals);
+			try {
+				return raceTable(await race([...[ours, peer].map(sorted), ...others], { rounds }), goals);
+			} finally {
+				fresh.remove();
+			}
 		},
 	};
 }
@@ -72,4 +94,6 @@ export const rows = [
 	findRow("16a", "some files", "*.tsx", { fd: 0.55, "omp glob": 0.65 }),
 	findRow("16b", "everything", "*", { fd: 0.55, "omp glob": 0.65 }),
 	findRow("16c", "nothing", "*.nosuch", { fd: 0.55, "omp glob": 0.65 }),
+	findRow("17a", "again, some files", "*.tsx", { fd: 0.15 }, true),
+	findRow("17b", "again, everything", "*", { fd: 0.15 }, true),
 ];

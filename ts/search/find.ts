@@ -33,7 +33,8 @@ export interface FindResult {
 
 /**
  * Finds files, directories and links by a glob, as `fd --glob --hidden` does: ignore files are obeyed, symbolic links are
- * not followed. Results are sorted and the limit is exact.
+ * not followed. Results are sorted and the limit is exact. Directories are remembered (in at most 16 MB, on Linux's local
+ * file systems): a later call asks whether each directory and each ignore file is as it was, and reads only what is not.
  * @throws SluiceError `INVALID_PATTERN`, `IO` if `path` is not a directory that can be read; `AbortError`
  */
 export async function find(options: FindOptions): Promise<FindResult> {

@@ -3,7 +3,9 @@
 //! A walk of a tree asks for the state of each directory and of each rule file instead of reading it again;
 //! what is not exactly as it was, or may have changed without notice, is read. So a result is never stale.
 
+use std::borrow::Borrow;
 use std::collections::HashMap;
+use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::directory::{Directory, EntryKind};
@@ -53,8 +55,8 @@ impl Known {
 
     fn size(&self) -> usize {
         let own_level = self.level.as_ref().is_some_and(|_| !self.is_under(self.level.as_ref()));
-        // The path is kept twice; hash table and counters.
-        let fixed = 2 * self.listed.path.len() + size_of::<Self>() + size_of::<Listed>() + 64;
+        // With hash table and counters.
+        let fixed = self.listed.path.len() + size_of::<Self>() + size_of::<Listed>() + 64;
         fixed + self.listed.listing.size() + self.watched.size() + if own_level { LEVEL_SIZE } else { 0 }
     }
 }
@@ -68,7 +70,31 @@ pub(super) struct Tree {
     pub(super) level: Option<Arc<Level>>,
 }
 
-type Directories = HashMap<Vec<u8>, Arc<Known>>;
+/// The path of a directory, without a copy of it.
+#[derive(Clone, Debug)]
+struct PathOf(Arc<Listed>);
+
+impl Borrow<[u8]> for PathOf {
+    fn borrow(&self) -> &[u8] {
+        &self.0.path
+    }
+}
+
+impl Hash for PathOf {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        Borrow::<[u8]>::borrow(self).hash(state);
+    }
+}
+
+impl PartialEq for PathOf {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.path == other.0.path
+    }
+}
+
+impl Eq for PathOf {}
+
+type Directories = HashMap<PathOf, Arc<Known>>;
 
 /// What the answer depends on besides the file system.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -136,11 +162,17 @@ impl Session {
         } else {
             let mut all = Arc::unwrap_or_clone(self.known);
             let is_new = all.is_empty();
-            all.extend(read.into_iter().map(|known| (known.listed.path.clone(), Arc::new(known))));
+            for known in read {
+                // The key of an older state would stay.
+                all.remove(known.listed.path.as_slice());
+                all.insert(PathOf(Arc::clone(&known.listed)), Arc::new(known));
+            }
             Arc::new(if is_new && size_of_all(&all) <= CAPACITY { all } else { reachable(&all) })
         };
         let size = size_of_all(&directories);
-        put(Entry { tree: self.tree, directories, size });
+        let dropped = put(Entry { tree: self.tree, directories, size });
+        // Nobody has to wait for many small pieces of memory to be given back.
+        drop(std::thread::Builder::new().spawn(move || drop(dropped)));
     }
 }
 
@@ -150,11 +182,11 @@ fn size_of_all(directories: &Directories) -> usize {
 
 /// The directories that the others lead to, as many as there is room for.
 fn reachable(all: &Directories) -> Directories {
-    let mut kept = HashMap::new();
+    let mut kept = HashMap::with_capacity(all.len());
     let mut size = 0;
     let mut pending = vec![Vec::new()];
     while let Some(path) = pending.pop() {
-        let Some(known) = all.get(&path) else { continue };
+        let Some(known) = all.get(path.as_slice()) else { continue };
         size += known.size();
         if size > CAPACITY {
             break;
@@ -162,7 +194,7 @@ fn reachable(all: &Directories) -> Directories {
         let listing = &known.listed.listing;
         let directories = listing.entries.iter().filter(|entry| entry.kind == EntryKind::Directory);
         pending.extend(directories.map(|entry| [&path, listing.path_name(*entry)].concat()));
-        kept.insert(path, Arc::clone(known));
+        kept.insert(PathOf(Arc::clone(&known.listed)), Arc::clone(known));
     }
     kept
 }
@@ -174,18 +206,20 @@ fn take(key: &Key, origin: &Origin) -> Option<Entry> {
     found.tree.origin.is_same(origin).then(|| found.clone())
 }
 
-/// Remembers a tree, instead of an older state of it.
-fn put(entry: Entry) {
+/// Remembers a tree, instead of an older state of it. Returns what is forgotten for it.
+fn put(entry: Entry) -> Vec<Entry> {
     let mut cache = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
-    cache.retain(|other| other.tree.key != entry.tree.key);
-    cache.push(entry);
-    let mut size = 0;
-    let keep = cache.iter().rev().take_while(|entry| {
-        size += entry.size;
-        size <= CAPACITY
+    let mut size = entry.size;
+    let others = cache.drain(..).rev().partition::<Vec<_>, _>(|other| {
+        let same = other.tree.key == entry.tree.key;
+        size += if same { 0 } else { other.size };
+        !same && size <= CAPACITY
     });
-    let drop = cache.len() - keep.count();
-    cache.drain(..drop);
+    let (mut kept, dropped) = others;
+    kept.reverse();
+    kept.push(entry);
+    *cache = kept;
+    dropped
 }
 
 #[cfg(unix)]
