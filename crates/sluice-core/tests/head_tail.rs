@@ -134,7 +134,12 @@ proptest! {
             }
             // Nothing that the tool accepts may be declined, but for file operands.
             Err(_) => {
-                let operands = command[1..].iter().any(|word| !word.starts_with('-') || word == "-");
+                let mut only_operands = false;
+                let operands = command[1..].iter().any(|word| {
+                    let operand = only_operands || !word.starts_with('-') || word == "-";
+                    only_operands |= word == "--";
+                    operand
+                });
                 prop_assert!(code != 0 || operands, "{:?}", command);
             }
         }

@@ -73,6 +73,32 @@ impl Ast {
         }
     }
 
+    /// Whether a character may come before an assertion of a line's start. With `-z` the C library takes a
+    /// newline that it has just passed for one: `\s(^|q)` matches it.
+    pub(super) fn starts_line_inside(&self) -> bool {
+        let starts = |ast: &Ast| ast.any_assertion(&|assertion| assertion == Assertion::LineStart);
+        match self {
+            Ast::Empty | Ast::Set(_) | Ast::Assert(_) => false,
+            Ast::Concat(parts) => {
+                let first = parts.iter().position(Ast::has_characters).unwrap_or(parts.len());
+                parts.iter().skip(first + 1).any(starts) || parts.iter().any(Ast::starts_line_inside)
+            }
+            Ast::Alternate(branches) => branches.iter().any(Ast::starts_line_inside),
+            Ast::Repeat { node, max, .. } => {
+                node.starts_line_inside() || (*max != Some(1) && node.has_characters() && starts(node))
+            }
+        }
+    }
+
+    fn has_characters(&self) -> bool {
+        match self {
+            Ast::Empty | Ast::Assert(_) => false,
+            Ast::Set(_) => true,
+            Ast::Concat(parts) | Ast::Alternate(parts) => parts.iter().any(Ast::has_characters),
+            Ast::Repeat { node, .. } => node.has_characters(),
+        }
+    }
+
     /// Whether an assertion is repeated. The C library loses track of those: `(($b)?|c)+` matches all
     /// of `cb`.
     pub(super) fn repeats_assertion(&self) -> bool {

@@ -119,6 +119,10 @@ impl Meaning {
                     "unmatched ) with -w or -x",
                 ));
             }
+            if options.terminator == 0 && parsed.regex.starts_line_inside() {
+                let word = String::from_utf8_lossy(pattern);
+                return Err(Error::unsupported(word, "^ behind a character, with -z"));
+            }
             if parsed.regex.repeats_assertion() {
                 return Err(Error::unsupported(String::from_utf8_lossy(pattern), "a repeated assertion"));
             }

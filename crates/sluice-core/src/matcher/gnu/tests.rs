@@ -183,6 +183,7 @@ fn invalid_utf8_only_matters_beyond_plain_characters() {
 fn nul_ends_lines_with_z() {
     let matcher = build("z", &["^a.b$"]).unwrap();
     assert_eq!(matcher.next_line(b"x\na\0a\nb\0", 0).unwrap(), Some(4..7));
+    assert!(build("zE", &["(^|b)a$"]).is_ok() && build("E", &["b(^|a)"]).is_ok());
 }
 
 #[test]
@@ -210,6 +211,9 @@ fn declined() {
         ("Ew", "a)b"),
         ("E", r"(\ba)+"),
         ("E", "(($b)?|c)+"),
+        ("zE", r"\s(^|q)|xy"),
+        ("zE", "[^a]^*"),
+        ("zE", "(b|^)(a^c|d)"),
         ("i", "в"),
         ("iC", "[@-z]"),
         ("E", r"\w{9999}"),
