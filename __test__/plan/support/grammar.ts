@@ -69,7 +69,7 @@ export class CommandGrammar {
 			"tail -1", "tail -2", "tail -n 2", "tail -n +2", "head -1", "head -2", "head", "head -n -1", "grep a", "grep -v a", "grep -c a", "grep -q a", "grep -E 'a|e'",
 			'grep "line"', "grep nomatch", "grep -i FAIL", "less", "grep -x alpha", "tail -c 5", "grep 'it'\\''s'", "grep \\\n  -n a", "grep 'a\nb'", 'grep -e "x|y" -e \\a',
 			'grep "$x"', "head -n $n", 'tail -"$n"', "head -n $((1+1))", "grep $(echo a)", "grep [a]l", "tail -n ${n:-2}", 'grep "${x:-a}"', "\\tail -1", "'head' -2", "/usr/bin/head -1",
-			"grep a -", "grep -f pats.txt", 'grep "$(false; echo a)"', 'tail "-$n"', "grep ${x:+a}", "head -n ${#x}", 'grep -e "$@"', "grep a $@", 'head -1"$?"', "tail -n 1$#", 'grep "$x" $nothing',
+			"grep a -", "grep -f pats.txt", "grep -P 'a(?=l|$)'", "grep -P -m1 'a(?!z)'", "grep -E '(a).*\\1'", "grep --color=always a", "grep --no-such", "head --lines=0x2", "tail -n 3 -v", "grep -a a", "tail --bytes=7", 'grep "$(false; echo a)"', 'tail "-$n"', "grep ${x:+a}", "head -n ${#x}", 'grep -e "$@"', "grep a $@", 'head -1"$?"', "tail -n 1$#", 'grep "$x" $nothing',
 			"grep ~", "grep -n ''", 'grep ""', "grep a2>/dev/null", "more", "grep -m1 a", "grep -m 1 -v a", "tail -n1", "head -2 -q", "grep -A1 b", "head -c 3", "grep -o a", "grep -- -a", "LC_ALL=C grep a", "grep a data.txt", "egrep 'a|b'", "fgrep a",
 		]);
 		const redirect = this.#chance(0.12) ? this.#pick([" 2>/dev/null", " 2>&1", " >w/o.txt", " >&2", " 2>w/e.txt", " >/dev/null"]) : "";
@@ -84,6 +84,9 @@ export class CommandGrammar {
 			"echo err >&2", "{ echo g; echo e >&2; } 2>&1", "echo $(seq 3 | tail -1)", "echo `seq 4 | head -1`", "exit 3", "export E=1", "cat < data.txt", "< data.txt cat", "echo a > w/a.txt",
 			"emit 3 2", "emit 4 0 2>&1", "echo 'a | head -1'", 'echo "q \\" | tail"', "echo a\\|b", "set -- p q", 'echo "$@" $#', "test -f data.txt", "[ -f nosuch ]", "docker logs app", "read r", "shift 9",
 			"cat <<E\none alpha\ntwo $x\nE", "cat <<'E E'\nthree | tail\nE E", "cat <<-E\n\tfour\n\tE", "unset x", "x=$(seq 2 | tail -1)", "wait", "seq 3 > w/s.txt", "eval 'echo ev; false'", ". ./pats.txt", "printf 'y=3\n' > w/rc; . w/rc", "(cd sub; ls)", "umask 077", "grep a data.txt", "head -3 data.txt",
+			"cd sub && ls", "npm test 2>&1 || true", 'npm run build >/dev/null 2>&1; echo "exit: $?"', "timeout 5 seq 3", "env A=1 B=2 sh -c 'echo $A$B'", "seq 4 | xargs -n 2 echo", "2>&1 npm test",
+			"seq 3 | while read -r l; do echo \"got $l\"; done", "sleep 0.01; echo late", "exec 3<data.txt; read -r l <&3; echo \"$l\"", 'echo "$((n + 1))"', "LC_ALL=C sort data.txt", "command cat data.txt",
+			"sh -c 'echo out; echo err >&2' 2>&1", "(sleep 0.01; echo slow; exit 5)", "printf 'x\\0y\\n'", "printf '\\303\\251\\n\\377a\\n'", "yes a | head -500", "seq 3000", "unset -f nosuch", "trap 'echo trapped' EXIT", "kill -0 $$",
 		]);
 		// A here-document ends a line: what follows in the pipeline must stand on the operator's line.
 		if (text.includes("<<")) return "cat data.txt";
@@ -92,6 +95,8 @@ export class CommandGrammar {
 			? this.#pick([
 					"cat <<< alpha", "[[ -f data.txt ]]", "[[ a =~ a|b ]]", "(( n > 1 ))", "echo {a,b}", "echo $'a\\nb'", "cat <(seq 3)", "mapfile -t m < data.txt", 'echo "${PIPESTATUS[@]}"',
 					"echo ${PIPESTATUS[0]}", "a=(1 2)", "let n=n+1", "npm test &> w/b.txt", "time true", "local v=1", "pushd sub", "declare v=2", 'read -r x < <(seq 2 | tail -1)', "echo ${x^^}", "shopt -s nullglob",
+					"set -o pipefail", "arr=(x y z); printf '%s\\n' \"${arr[@]}\"", 'echo "${x:-none} ${#x} ${x/a/b}"', "for ((i = 0; i < 3; i++)); do echo $i; done", "printf -v y '%03d' 7; echo $y", "declare -A m; m[k]=v; echo ${m[k]}",
+					"echo $RANDOM >/dev/null", "while IFS= read -r l; do echo \"<$l>\"; done < data.txt", "[[ $x == a* ]] && echo match", "readarray -t m < <(seq 3); echo ${#m[@]}", "(( n++ )); echo $n", "time -p true 2>/dev/null", 'exit ${PIPESTATUS[0]}',
 				])
 			: text;
 	}
