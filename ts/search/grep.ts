@@ -58,7 +58,10 @@ export interface GrepResult {
 	linesTruncated: boolean;
 	/** What was cut from `text`, if it was over 50 KB. */
 	truncation?: TruncationResult;
-	/** Files that are binary (a NUL byte ended their search), and files and directories that could not be read. */
+	/**
+	 * Files that are binary (a NUL byte ended their search), and files and directories that could not be read. A file with
+	 * a line of more than 256 MB is one of the latter: a line is held whole.
+	 */
 	skipped: { binary: number; unreadable: number };
 }
 
