@@ -84,7 +84,7 @@ export class CommandGrammar {
 			"echo err >&2", "{ echo g; echo e >&2; } 2>&1", "echo $(seq 3 | tail -1)", "echo `seq 4 | head -1`", "exit 3", "export E=1", "cat < data.txt", "< data.txt cat", "echo a > w/a.txt",
 			"emit 3 2", "emit 4 0 2>&1", "echo 'a | head -1'", 'echo "q \\" | tail"', "echo a\\|b", "set -- p q", 'echo "$@" $#', "test -f data.txt", "[ -f nosuch ]", "docker logs app", "read r", "shift 9",
 			"cat <<E\none alpha\ntwo $x\nE", "cat <<'E E'\nthree | tail\nE E", "cat <<-E\n\tfour\n\tE", "unset x", "x=$(seq 2 | tail -1)", "wait", "seq 3 > w/s.txt", "eval 'echo ev; false'", ". ./pats.txt", "printf 'y=3\n' > w/rc; . w/rc", "(cd sub; ls)", "umask 077", "grep a data.txt", "head -3 data.txt",
-			"cd sub && ls", "npm test 2>&1 || true", 'npm run build >/dev/null 2>&1; echo "exit: $?"', "timeout 5 seq 3", "env A=1 B=2 sh -c 'echo $A$B'", "seq 4 | xargs -n 4 echo", "2>&1 npm test",
+			"cd sub && ls", "npm test 2>&1 || true", 'npm run build >/dev/null 2>&1; echo "exit: $?"', "timeout 5 seq 3", "env A=1 B=2 sh -c 'echo $A$B'", "2>&1 npm test",
 			"seq 3 | while read -r l; do echo \"got $l\"; done", "sleep 0.01; echo late", "exec 3<data.txt; read -r l <&3; echo \"$l\"", 'echo "$((n + 1))"', "LC_ALL=C sort data.txt", "command cat data.txt",
 			"sh -c 'echo out; echo err >&2' 2>&1", "(sleep 0.01; echo slow; exit 5)", "printf 'x\\0y\\n'", "printf '\\303\\251\\n\\377a\\n'", "yes a | head -500", "seq 3000", "unset -f nosuch", "trap 'echo trapped' EXIT", "kill -0 $$",
 		]);
