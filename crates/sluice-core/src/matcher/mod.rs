@@ -137,7 +137,7 @@ impl Matcher {
     /// # Errors
     ///
     /// [`crate::Error::NeedsRealTool`] for a pattern made so that each byte of this input needs work in
-    /// proportion to the size of the pattern, once half a second was spent on it: `(a|b)*a(a|b){2000}c`
+    /// proportion to the size of the pattern, once half a second was spent on it: `^[ab]*a[ab]{900}$`
     /// on a long line of `a` and `b`. Not with [`Syntax::Rust`], where ripgrep works as hard.
     pub fn is_match(&self, line: &[u8]) -> Result<bool> {
         match &*self.inner {
