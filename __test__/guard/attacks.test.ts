@@ -331,3 +331,13 @@ function node(code: string): Promise<string> {
 	child.stdout?.on("data", (chunk: Buffer) => void (out += chunk.toString()));
 	return new Promise((resolve) => child.once("exit", () => resolve(out)));
 }
+
+describe.runIf(linux)("what a command sets before its window", () => {
+	const shells = ["/bin/bash", "/bin/dash", "/bin/zsh", "/bin/busybox", "/bin/mksh"].filter((shell) => existsSync(shell));
+	it.each(shells)("%s: field separators and names that the handoff reads by", async (shell) => {
+		for (const set of ["IFS=,", "IFS=", "IFS=0123456789", "IFS='\n'", "BASHPID=7", "BASHPID=x", "__sluice_like=1; set -f", "set -- a 'b c'"]) {
+			const result = await run(`${set}; seq 30 | grep 2 | tail -1; echo "$?"`, { shell, timeoutMs: 5000 });
+			expect([set, text(result.stdout), text(result.stderr), result.exitCode]).toEqual([set, "29\n0\n", "", 0]);
+		}
+	});
+});

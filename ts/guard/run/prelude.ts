@@ -71,7 +71,7 @@ function oddVariables(windows: readonly PlannedWindow[]): readonly string[] {
 
 /** The process that runs a window, which is a subshell; bash and mksh tell it at once. */
 const WHO_AM_I =
-	"__sluice_p=${BASHPID-}; case $__sluice_p in '') { \\read -r __sluice_p __sluice_q </proc/self/stat || __sluice_p=-; } 2>/dev/null;; esac;";
+	"__sluice_p=${BASHPID-}; case $__sluice_p in '' | *[!0-9]*) { IFS=' ' \\read -r __sluice_p __sluice_q </proc/self/stat || __sluice_p=-; } 2>/dev/null;; esac;";
 
 /**
  * Function definitions on one line. POSIX only; every command is written `\name` or `command name`, so that neither
