@@ -1,11 +1,12 @@
 // npm run bench -- [--only=1,2a,tree] [--rounds=9] [--size=1000] [--record]; BENCH_QUIET=15 waits for idle cores before each round.
-// Rows are the modules in rows/; each exports `rows`: { id, title, run(options) } where run returns { text, met }.
-import { readdirSync, writeFileSync } from "node:fs";
+import { fork } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { arch, cpus, loadavg, platform, release, totalmem } from "node:os";
 import { parseArgs } from "node:util";
 import { update as updateFigures } from "../scripts/figures.mjs";
 import { FOLDER } from "./data.mjs";
 import { version } from "./harness.mjs";
+import { allRows } from "./rows.mjs";
 
 const { values } = parseArgs({
 	options: {
@@ -33,13 +34,7 @@ const machine = [
 ];
 console.log(machine.join("\n"));
 
-const folder = new URL("rows/", import.meta.url);
-const all = [];
-for (const file of readdirSync(folder)) {
-	const { rows } = await import(new URL(file, folder).href);
-	const group = file.replace(/\.mjs$/, "");
-	all.push(...rows.filter(({ id }) => !only || only.includes(String(id)) || only.includes(group)));
-}
+const all = (await allRows()).filter(({ id, group }) => !only || only.includes(String(id)) || only.includes(group));
 all.sort((a, b) => String(a.id).localeCompare(String(b.id), "en", { numeric: true }));
 const sections = [];
 /** Written after every row, so that a run that is stopped has its results. */
@@ -49,17 +44,21 @@ function record() {
 	writeFileSync(new URL("RESULTS.md", import.meta.url), `${note}\n${machine.map((line) => `- ${line}`).join("\n")}\n${sections.join("\n")}\n`);
 	updateFigures();
 }
+/** Runs a row in a process of its own: what an earlier one has left in memory makes spawning slower. */
+function alone(id) {
+	return new Promise((resolve) => {
+		const child = fork(new URL("row.mjs", import.meta.url), [id, JSON.stringify(options)]);
+		let answer = { text: "not timed: the process ended", met: false };
+		child.on("message", (message) => (answer = message));
+		child.on("close", () => resolve(answer));
+	});
+}
+
 let failed = 0;
-for (const { id, title, run } of all) {
-	let section = `\n### ${id}. ${title}\n\n`;
-	try {
-		const { text, met } = await run(options);
-		section += text;
-		if (!met) failed++;
-	} catch (error) {
-		failed++;
-		section += `not timed: ${error instanceof Error ? error.message : error}`;
-	}
+for (const { id, title } of all) {
+	const { text, met } = await alone(String(id));
+	if (!met) failed++;
+	const section = `\n### ${id}. ${title}\n\n${text}`;
 	console.log(section);
 	sections.push(section);
 	record();
