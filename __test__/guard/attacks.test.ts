@@ -340,4 +340,13 @@ describe.runIf(linux)("what a command sets before its window", () => {
 			expect([set, text(result.stdout), text(result.stderr), result.exitCode]).toEqual([set, "29\n0\n", "", 0]);
 		}
 	});
+
+	it.each(shells)("%s: no program in reach, at once or while the views run", async (shell) => {
+		for (const command of ["PATH=/nonexistent; echo 5 | tail -1; echo $?", 'head() { PATH=/nonexistent; read -r x; echo "mine $x"; }; echo 1 | head -1; echo $?']) {
+			const busybox = shell.endsWith("busybox");
+			const plain = spawnSync(shell, busybox ? ["sh", "-c", command] : ["-c", command], { cwd: dir, env, argv0: shell.split("/").at(-1), encoding: "latin1", stdio: ["ignore", "pipe", "pipe"] });
+			const result = await run(command, { shell, timeoutMs: 5000 });
+			expect([text(result.stdout), text(result.stderr), result.exitCode]).toEqual([plain.stdout, plain.stderr, plain.status]);
+		}
+	});
 });

@@ -98,10 +98,10 @@ function prelude(windows: readonly PlannedWindow[], { nonce, ownStdout, relay, r
 		// Status 0: the engine has the window's bytes, and its status is known. Else __sluice_r says how the views run.
 		__sluice: [
 			`__sluice_k=$1; \\shift; __sluice_o=0; ${whoAmI}`,
-			`if ${stdoutIsOurs}; then __sluice_o=1; fi;`,
-			// While the shell reads an answer, its fd 0 is another.
-			`\\exec 6<&0; { ${say(begin)}; __sluice_v "$__sluice_k"; \\command printf '\\0'; } >&8;`,
-			hear("__sluice_r"),
+			`if ${stdoutIsOurs}; then __sluice_o=1; fi 2>/dev/null;`,
+			// While the shell reads an answer, its fd 0 is another. Nobody answers what could not be said: in zsh and mksh
+			// printf is a program, which the command's PATH may not have.
+			`\\exec 6<&0; if { ${say(begin)}; __sluice_v "$__sluice_k"; \\command printf '\\0'; } 2>/dev/null >&8; then ${hear("__sluice_r")} else __sluice_r=p; fi;`,
 			"case $__sluice_r in",
 			`n) \\command cat <&6 >&7 & ${say('P "$__sluice_k" "$!"')} >&8;;`,
 			"d) ;;",
@@ -124,7 +124,7 @@ function prelude(windows: readonly PlannedWindow[], { nonce, ownStdout, relay, r
 		// Whether the views run on what the engine hands on.
 		__sluice_f: "case $__sluice_r in f*) ;; *) \\return 1;; esac",
 		// The views have run with this status.
-		__sluice_d: `${say('E "$__sluice_k"')} >&8; ${hear("__sluice_s")} \\return "$1"`,
+		__sluice_d: `if ${say('E "$__sluice_k"')} 2>/dev/null >&8; then ${hear("__sluice_s")} fi; \\return "$1"`,
 		...(reportStatus ? { __sluice_x: `${say('X "$#" "$@"')} >&8` } : {}),
 	};
 	const defined = Object.entries(functions).map(([name, body]) => `${name}(){ ${body}; }; `);
