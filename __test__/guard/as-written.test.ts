@@ -71,10 +71,24 @@ describe.runIf(process.platform === "linux")("a log without a native view", () =
 	it("a stage is stopped where bash stops it: not a page later", async () => {
 		// The producer counts the pages that the pipe takes: 16 it holds, two may be with the view.
 		writeFileSync(join(dir, "pages.sh"), `trap '' PIPE; page=$(printf '%4095s' x); i=0; while [ $i -lt 100 ] && echo "$page" 2>/dev/null; do i=$((i+1)); done; echo $i >&2\n`);
-		for (const command of ["sh ./pages.sh | head -n 1 | tail -c 1", "sh ./pages.sh | grep -m1 x | tail -c 1"]) {
-			const { stderr } = await run(`set -o pipefail; ${command}`);
-			expect(Number(latin1(stderr))).toBeLessThanOrEqual(18);
-			expect(Number(latin1(stderr))).toBeGreaterThan(0);
+		const cases: [string, number][] = [
+			["head -n 1 | tail -c 1", 18],
+			["grep -m1 x | tail -c 1", 18],
+			["head -n 1", 18],
+			["grep -q x", 18],
+			["head -c 5", 16],
+		];
+		for (const [views, most] of cases) {
+			const { stderr } = await run(`set -o pipefail; sh ./pages.sh | ${views}`);
+			expect(Number(latin1(stderr)), views).toBeLessThanOrEqual(most);
+			expect(Number(latin1(stderr)), views).toBeGreaterThan(0);
+		}
+	});
+
+	it("one view whose producer's status can be seen is done by the engine, as soon as the real one would be", async () => {
+		for (const command of ["set -o pipefail; yes | head -2", "yes | grep -q y; echo ${PIPESTATUS[@]}", "seq 1000000 | xargs -n 100 echo | head -c 3"]) {
+			expect(await guarded(command)).toEqual(await plain(command));
+			expect((await run(command)).record?.projection?.inputBytes, command).toBeLessThanOrEqual(4096);
 		}
 	});
 });

@@ -42,6 +42,8 @@ const ENDING = [
 	"perl -e 'print \"p\\n\" while 1' | head -2",
 	"find / 2>/dev/null | head -1",
 	"dd if=/dev/zero bs=1024 2>/dev/null | head -c 3 | tail -c 1",
+	"tail -f /dev/null | head -n 0; echo $?",
+	"set -o pipefail; tail -f /dev/null | head -c 0; echo $?",
 	"cat | head -1",
 	"read x | head -1; echo read",
 	"python3 -i -c 'print(5)' 2>/dev/null | tail -1",

@@ -8,13 +8,12 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::pipe::{PipeFlags, pipe_with};
 
-use super::source::enlarge;
 use crate::log::Log;
 use crate::{Error, Result};
 
 /// What is handed on at once where the views' end can be seen: a tool reads twice as much at once, so the producer is
 /// never further ahead of it than it could be without the engine in between.
-const PAGE: usize = 4096;
+pub(super) const PAGE: usize = 4096;
 /// What is handed on at once to others.
 const BLOCK: usize = 64 * 1024;
 
@@ -44,11 +43,10 @@ impl Feed {
     pub(super) fn new(paced: bool) -> Result<Self> {
         let (read, write) = pipe_with(PipeFlags::CLOEXEC).map_err(failed)?;
         rustix::io::ioctl_fionbio(&write, true).map_err(failed)?;
+        // Otherwise it holds what the shell's own pipe would: `grep` looks for NUL bytes in what one read gives it.
+        #[cfg(target_os = "linux")]
         if paced {
-            #[cfg(target_os = "linux")]
             rustix::pipe::fcntl_setpipe_size(&write, PAGE).map_err(failed)?;
-        } else {
-            enlarge(&write);
         }
         let block = if paced { PAGE } else { BLOCK };
         let (pending, backlog) = (Vec::new(), VecDeque::new());
@@ -56,8 +54,8 @@ impl Feed {
     }
 
     /// For views that run over what the log has, and then over what comes; `already_out` bytes of their output are known.
-    pub(super) fn replaying(backlog: Vec<(u64, u64)>, already_out: u64) -> Result<Self> {
-        Ok(Feed { backlog: backlog.into(), already_out, ..Self::new(false)? })
+    pub(super) fn replaying(backlog: Vec<(u64, u64)>, already_out: u64, paced: bool) -> Result<Self> {
+        Ok(Feed { backlog: backlog.into(), already_out, ..Self::new(paced)? })
     }
 
     /// The number under which the shell finds the pipe among this process's descriptors.

@@ -129,6 +129,9 @@ impl<'a> Session<'a> {
         while total < limit {
             let Some(active) = &mut self.active else { break };
             let mut size = block.len();
+            if let Mode::Native(native) = &active.mode {
+                size = size.min(native.block(active.input.bytes));
+            }
             if let Mode::Feed(feed) = &mut active.mode
                 && !feed.is_left()
             {
@@ -193,7 +196,8 @@ impl<'a> Session<'a> {
     /// The real views take over, from the window's first byte on.
     fn replay(&mut self) -> Result<()> {
         let Some(active) = &mut self.active else { return Ok(()) };
-        let feed = Feed::replaying(std::mem::take(&mut active.in_log), active.output.bytes)?;
+        let paced = matches!(&active.mode, Mode::Native(native) if native.is_paced());
+        let feed = Feed::replaying(std::mem::take(&mut active.in_log), active.output.bytes, paced)?;
         self.replies.push(format!("{} f{}", active.tag, feed.number()));
         active.mode = Mode::Feed(feed);
         self.windows[active.index].native = false;
@@ -289,7 +293,8 @@ impl<'a> Session<'a> {
             self.active = Some(Active::new(index, &begin.tag, mode, finish, source));
         }
         self.replies.push(format!("{} {answer}", begin.tag));
-        Ok(())
+        // `head -n 0` has seen enough already.
+        if self.has_preview() { self.on_data(&[]) } else { Ok(()) }
     }
 
     /// Ends the running window and answers with its status.

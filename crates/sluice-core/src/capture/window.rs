@@ -1,12 +1,12 @@
 //! A window that runs, and what the engine decides about it.
 
-use super::feed::Feed;
+use super::feed::{Feed, PAGE};
 use super::protocol::Begin;
 use super::tools::{ask, is_reproducible};
 use super::{ViewStderr, WindowOptions};
 use crate::Result;
 use crate::pipeline::{Pipeline, ProjectionEnd, Projector};
-use crate::view::ViewEnv;
+use crate::view::{HeadMode, HeadSpec, ViewEnv, ViewSpec};
 
 /// How a window is run.
 pub(super) enum Mode {
@@ -31,7 +31,15 @@ pub(super) struct Native {
     may_need_real_tool: bool,
     needs_real_tool: bool,
     may_end_early: bool,
+    pace: Option<Pace>,
     pipefail: bool,
+}
+
+/// Where it can be seen how early the views end, nothing is read that they would not have read.
+#[derive(Clone, Copy)]
+struct Pace {
+    /// How many bytes they read at most: `head -c 5`.
+    limit: u64,
 }
 
 /// glibc's buffer of a stream into a pipe: a tool's output appears in blocks of this size.
@@ -53,9 +61,11 @@ pub(super) fn decide(window: &WindowOptions, begin: &Begin, direct: bool, retain
         Ok(pipeline) => pipeline.may_end_early(),
         Err(_) => words_may_end_early(window, begin),
     };
-    // How early the views stop a producer depends on how they read. Where it can be seen, they run.
+    // How early the views stop a producer depends on when and how they read. Where it can be seen, the engine stands in
+    // for one view only: a chain's views end one after the other, as their buffers fill.
     let stop_visible = begin.pipefail || window.stop_visible;
-    if may_end_early && stop_visible {
+    let paced = may_end_early && stop_visible;
+    if paced && !(direct && window.names.len() == 1) {
         return as_written(begin, direct, may_end_early, stop_visible);
     }
     let may_need_real_tool = pipeline.as_ref().is_ok_and(Pipeline::may_need_real_tool);
@@ -63,14 +73,16 @@ pub(super) fn decide(window: &WindowOptions, begin: &Begin, direct: bool, retain
         !begin.odd_environment && window.stderr != ViewStderr::Other && (retains || !may_need_real_tool);
     let projector = pipeline.ok().filter(|_| exact).and_then(|pipeline| {
         let env = tools_env(window, begin, &pipeline)?;
-        Projector::new(&pipeline, &env).ok()
+        let pace = paced.then(|| Pace { limit: read_limit(&pipeline) });
+        Some((Projector::new(&pipeline, &env).ok()?, pace))
     });
     match projector {
-        Some(projector) => Ok(Mode::Native(Box::new(Native {
+        Some((projector, pace)) => Ok(Mode::Native(Box::new(Native {
             projector,
             held: Vec::new(),
             end: None,
             may_end_early,
+            pace,
             may_need_real_tool,
             needs_real_tool: false,
             pipefail: begin.pipefail,
@@ -91,6 +103,14 @@ fn as_written(begin: &Begin, direct: bool, may_end_early: bool, stop_visible: bo
         false if may_end_early => Mode::Plain,
         false => Mode::RealWithLog,
     })
+}
+
+/// How many bytes the first view reads at most.
+fn read_limit(pipeline: &Pipeline) -> u64 {
+    match pipeline.views.first() {
+        Some(ViewSpec::Head(HeadSpec { mode: HeadMode::FirstBytes(bytes), .. })) => *bytes,
+        _ => u64::MAX,
+    }
 }
 
 /// The environment of the views, completed by what their tools say of themselves; `None` unless the engine
@@ -150,6 +170,18 @@ impl Native {
     /// Whether the views may exit before their input ends.
     pub(super) fn may_end_early(&self) -> bool {
         self.may_end_early
+    }
+
+    /// Whether it can be seen how early the views end.
+    pub(super) fn is_paced(&self) -> bool {
+        self.pace.is_some()
+    }
+
+    /// How many bytes may be read at once after `taken` bytes.
+    pub(super) fn block(&self, taken: u64) -> usize {
+        self.pace.map_or(usize::MAX, |Pace { limit }| {
+            usize::try_from(limit.saturating_sub(taken)).map_or(PAGE, |left| left.clamp(1, PAGE))
+        })
     }
 
     /// Whether the data showed that only the real tool is exact.
