@@ -41,7 +41,7 @@ describe("garbage", () => {
 
 describe("a panic in the engine", () => {
 	const JOBS = {
-		project: 'project("a\\n".repeat(3000000), "tail -1")',
+		project: 'project(Buffer.from("a\\n".repeat(3000000)), "tail -1")',
 		parseView: "Promise.resolve().then(() => sluice.parseView(\"tail -1\"))",
 		projectFile: 'projectFile(file, "tail -1")',
 		readLines: "readLines(file)",
