@@ -17,9 +17,9 @@ const ROWS = [
 	["14a", "grep in a tree of 60,000 files"],
 	["16a", "find in that tree"],
 	["4b", "parts of lines"],
+	["21", "the least that a guarded command costs"],
 	["8a", "2 KB in memory"],
 	["12", "a stream through JavaScript"],
-	["21", "the least that a guarded command costs"],
 ];
 
 /** README with the figures of the results in it. */
