@@ -16,7 +16,10 @@ pub(super) fn split(text: &str) -> Result<Vec<Vec<Vec<u8>>>> {
     let mut put = |word: &mut Option<Vec<u8>>, c: char| {
         word.get_or_insert_default().extend_from_slice(c.encode_utf8(&mut utf8).as_bytes());
     };
+    // Once the braces of a word do not expand, further ones in it do not either: their contents are a part of those.
+    let mut braces_plain = false;
     while let Some(c) = chars.next() {
+        braces_plain &= !matches!(c, ' ' | '\t' | '|');
         match c {
             ' ' | '\t' => {
                 if let (Some(done), Some(stage)) = (word.take(), stages.last_mut()) {
@@ -75,7 +78,10 @@ pub(super) fn split(text: &str) -> Result<Vec<Vec<Vec<u8>>>> {
                 decode(&mut chars, word.get_or_insert_default())?;
             }
             '$' if chars.peek() != Some(&'"') && is_plain_dollar(chars.peek()) => put(&mut word, '$'),
-            '{' if !braces_expand(chars.clone()) => put(&mut word, '{'),
+            '{' if braces_plain || !braces_expand(chars.clone()) => {
+                braces_plain = true;
+                put(&mut word, '{');
+            }
             '$' | '`' | '*' | '?' | '[' | '{' => {
                 return Err(Error::unsupported(c, "expansions are the shell's"));
             }
@@ -163,9 +169,13 @@ mod tests {
     #[test]
     fn characters_that_are_special_only_somewhere() {
         ok("grep a{2} {} x} {x", &["grep", "a{2}", "{}", "x}", "{x"]);
+        ok("grep {{a}{ '{b,c}'|head {", &["grep", "{{a}{", "{b,c}", "head", "{"]);
         ok("grep a~ b#c !x =", &["grep", "a~", "b#c", "!x", "="]);
         for text in [
             "grep {a,b}",
+            "grep {x {a,b}",
+            "grep {{a,b}",
+            "grep {x|grep {a,b}",
             "grep {1..3}",
             "grep a{1,2}",
             "grep ~",
