@@ -29,7 +29,7 @@ describe.concurrent("in RPC mode", () => {
 			expect(calls.map((call) => call.message["content"][0].text)).toEqual(["9\n", "8\n", "7\n"]);
 			expect(calls.map((call) => readPiToolGuardDetails(call.details) !== undefined)).toEqual([true, false, true]);
 			const said = notifications(pi.events);
-			expect(said.slice(0, 2)).toEqual(["Sluice is off for this session: commands go to pi unchanged.", "Sluice guards commands again."]);
+			expect(said.slice(0, 2)).toEqual(["Sluice is off until /sluice on: commands go to pi unchanged.", "Sluice guards commands again."]);
 			expect(said[2]).toMatch(/^🛡 Sluice · 2 guarded\n.*Kept out of the context\n.*16 → 2 .*\n.*32 B → 4 B .*\n.*Longest runs\n.*seq . \| tail -1\n.*seq . \| tail -1$/);
 			expect(said[3]).toBe("usage: /sluice [on | off | settings | export [FILE.html]]");
 		} finally {

@@ -83,6 +83,6 @@ describe("the summary", () => {
 	});
 
 	it("of nothing is one line", () => {
-		expect(drawSummary(summarizeRecords([], { on: false, repaired: 0 }), 80, PLAIN)).toEqual(["🛡 Sluice (off) · no command was guarded in this session"]);
+		expect(drawSummary(summarizeRecords([], { on: false, repaired: 0 }), 80, PLAIN)).toEqual(["🛡 Sluice (off) · no command was guarded yet"]);
 	});
 });

@@ -32,7 +32,7 @@ export class Takeovers {
 		const lost: { name: string; path: string; losses: string }[] = [];
 		for (const { definition, losses } of takeovers) {
 			const source = this.#source(definition.name);
-			if (source === undefined) continue; // Not a tool of this session.
+			if (source === undefined) continue; // Not a tool that pi has now.
 			if (source.source === "builtin" || this.#owned.get(definition.name)?.path === source.path) {
 				this.#pi.registerTool(definition);
 				this.#owned.set(definition.name, { path: this.#source(definition.name)?.path, losses });

@@ -16,7 +16,7 @@ import { type PiToolName, TOOL_NAMES } from "./settings.ts";
 
 const NO_REPAIR = "arguments are not repaired";
 
-/** The tools to take over in this session: all that the settings allow, each made from pi's own definition. */
+/** The tools to take over: all that the settings allow, each made from pi's own definition. */
 export function takeoversFor(cwd: string, session: Session, nativeAvailable: boolean): Takeover[] {
 	return TOOL_NAMES.filter((name) => session.settings.tools[name]).map((name) => {
 		const own = piDefinition(name, cwd, session);

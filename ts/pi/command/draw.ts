@@ -23,7 +23,7 @@ export function drawSummary(summary: Summary, width: number, palette: Palette): 
 
 function header(summary: Summary, width: number, palette: Palette): string[] {
 	const title = `🛡 Sluice${summary.on ? "" : " (off)"}`;
-	const parts = [title, summary.commands === 0 ? "no command was guarded in this session" : `${formatCount(summary.commands)} guarded`];
+	const parts = [title, summary.commands === 0 ? "no command was guarded yet" : `${formatCount(summary.commands)} guarded`];
 	if (summary.slow > 0) parts.push(`${formatCount(summary.slow)} slow`);
 	if (summary.noops > 0) parts.push(`${formatCount(summary.noops)} unchanged by the view`);
 	if (summary.hiddenFailures > 0) parts.push(`${formatCount(summary.hiddenFailures)} failed behind the view`);

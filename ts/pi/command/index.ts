@@ -17,7 +17,7 @@ const USAGE = "usage: /sluice [on | off | settings | export [FILE.html]]";
 export function registerCommand(pi: ExtensionAPI, session: Session): void {
 	pi.registerEntryRenderer<Summary>(SUMMARY_ENTRY, (entry, _options, theme) => summaryComponent(entry.data, theme));
 	pi.registerCommand("sluice", {
-		description: "What Sluice guarded in this session; on, off, settings, export",
+		description: "What Sluice guarded; on, off, settings, export",
 		getArgumentCompletions: (prefix) => {
 			// A whole word is not offered: choosing it would take a key of its own.
 			const found = ACTIONS.filter((word) => word.startsWith(prefix) && word !== prefix);
@@ -48,7 +48,7 @@ function turn(pi: ExtensionAPI, session: Session, on: boolean, ctx: ExtensionCom
 	session.switchedOn = on;
 	pi.appendEntry(SWITCH_ENTRY, { on });
 	if (session.obstacle !== undefined) return tell(ctx, `Sluice stays off: ${session.obstacle}.`, "warning");
-	tell(ctx, on ? "Sluice guards commands again." : "Sluice is off for this session: commands go to pi unchanged.", "info");
+	tell(ctx, on ? "Sluice guards commands again." : "Sluice is off until /sluice on: commands go to pi unchanged.", "info");
 }
 
 function showSummary(pi: ExtensionAPI, session: Session, ctx: ExtensionCommandContext): void {

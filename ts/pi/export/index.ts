@@ -19,7 +19,7 @@ const TIMEOUT_MS = 60_000;
  */
 export async function exportWithReceipts(pi: ExtensionAPI, ctx: ExtensionCommandContext, file: string | undefined): Promise<void> {
 	const session = ctx.sessionManager.getSessionFile();
-	if (session === undefined) return tell(ctx, "Sluice: this session has no file to export.", "error");
+	if (session === undefined) return tell(ctx, "Sluice: pi keeps no file of this conversation, so there is nothing to export.", "error");
 	const path = resolve(ctx.cwd, file === undefined ? `pi-session-${basename(session, ".jsonl")}.html` : expandPath(file));
 	const { command, args } = piInvocation(["--export", session, path]);
 	const { code, stdout, stderr } = await pi.exec(command, args, { cwd: ctx.cwd, timeout: TIMEOUT_MS });
