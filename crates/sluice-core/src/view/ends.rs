@@ -65,3 +65,30 @@ pub(super) fn scan(
     }
     only_stdin(operands)
 }
+
+#[cfg(test)]
+pub(super) mod tests {
+    use crate::view::{HeadSpec, TailSpec};
+
+    /// The words of a line without quotes.
+    pub(in crate::view) fn words(line: &str) -> Vec<&[u8]> {
+        line.split(' ').filter(|word| !word.is_empty()).map(str::as_bytes).collect()
+    }
+
+    #[test]
+    fn flags() {
+        for (line, header, delimiter) in [
+            ("", false, b'\n'),
+            ("-v", true, b'\n'),
+            ("-v -q", false, b'\n'),
+            ("-qv", true, b'\n'),
+            ("-z -n 2", false, 0),
+            ("--verb --zero", true, 0),
+        ] {
+            let (head, tail) =
+                (HeadSpec::parse(&words(line)).unwrap(), TailSpec::parse(&words(line)).unwrap());
+            assert_eq!((head.header, head.delimiter), (header, delimiter), "head {line}");
+            assert_eq!((tail.header, tail.delimiter), (header, delimiter), "tail {line}");
+        }
+    }
+}

@@ -1,6 +1,7 @@
 //! What a character is: POSIX classes, word characters and case, as glibc answers them.
 
-mod tables;
+mod case;
+mod classes;
 
 use regex_syntax::hir::{ClassBytes, ClassBytesRange, ClassUnicode, ClassUnicodeRange};
 
@@ -111,7 +112,7 @@ fn range_order<T: PartialOrd>(c: T, first: T, last: T) -> std::cmp::Ordering {
 
 /// All pairs of a character and its upper case in which the two differ.
 fn lower_case_pairs(locale: Locale) -> impl Iterator<Item = (char, char)> {
-    tables::TO_UPPER
+    case::TO_UPPER
         .iter()
         .flat_map(|&(first, last, step, delta)| {
             (first..=last).step_by(step as usize).map(move |c| (c, c.wrapping_add_signed(delta)))
@@ -126,7 +127,7 @@ pub(super) fn to_upper(c: char, locale: Locale) -> char {
         return c.to_ascii_uppercase();
     }
     let c32 = u32::from(c);
-    tables::TO_UPPER
+    case::TO_UPPER
         .iter()
         .find(|&&(first, last, step, _)| first <= c32 && c32 <= last && (c32 - first) % step == 0)
         .and_then(|&(.., delta)| char::from_u32(c32.wrapping_add_signed(delta)))
@@ -142,7 +143,7 @@ pub(super) fn fold_char(c: char, locale: Locale) -> Option<CharSet> {
     let mut set = CharSet::empty();
     set.push(upper, upper);
     let target = u32::from(upper);
-    for &(first, last, step, delta) in tables::TO_UPPER {
+    for &(first, last, step, delta) in case::TO_UPPER {
         let candidate = target.wrapping_add_signed(-delta);
         if first <= candidate
             && candidate <= last
@@ -162,23 +163,23 @@ pub(super) fn fold_char(c: char, locale: Locale) -> Option<CharSet> {
 /// The class `[:name:]`; None if there is no such class.
 pub(super) fn class(name: &str, locale: Locale) -> Option<CharSet> {
     let mut set = match name {
-        "alpha" => from_table(tables::ALPHA),
-        "upper" => from_table(tables::UPPER),
-        "lower" => from_table(tables::LOWER),
-        "space" => from_table(tables::SPACE),
-        "blank" => from_table(tables::BLANK),
-        "cntrl" => from_table(tables::CNTRL),
-        "print" => from_table(tables::PRINT),
+        "alpha" => from_table(classes::ALPHA),
+        "upper" => from_table(classes::UPPER),
+        "lower" => from_table(classes::LOWER),
+        "space" => from_table(classes::SPACE),
+        "blank" => from_table(classes::BLANK),
+        "cntrl" => from_table(classes::CNTRL),
+        "print" => from_table(classes::PRINT),
         "digit" => from_table(&[(0x30, 0x39)]),
         "xdigit" => from_table(&[(0x30, 0x39), (0x41, 0x46), (0x61, 0x66)]),
         "alnum" => {
-            let mut alnum = from_table(tables::ALPHA);
+            let mut alnum = from_table(classes::ALPHA);
             alnum.push('0', '9');
             alnum
         }
         "graph" => {
-            let mut graph = from_table(tables::PRINT);
-            graph.0.difference(&from_table(tables::SPACE).0);
+            let mut graph = from_table(classes::PRINT);
+            graph.0.difference(&from_table(classes::SPACE).0);
             graph
         }
         "punct" => {
@@ -201,7 +202,7 @@ pub(super) fn is_class(name: &str, c: char, locale: Locale) -> bool {
 
 /// `[[:alnum:]_]`: the characters that `\w`, `\b` and `-w` take for parts of a word.
 pub(super) fn word_class(locale: Locale) -> CharSet {
-    let mut set = from_table(tables::ALPHA);
+    let mut set = from_table(classes::ALPHA);
     set.push('0', '9');
     set.push('_', '_');
     if locale == Locale::C {
@@ -222,7 +223,7 @@ fn is_word_char(c: char) -> bool {
         return is_word_byte(c as u8);
     }
     let c = u32::from(c);
-    tables::ALPHA.binary_search_by(|&(first, last)| range_order(c, first, last)).is_ok()
+    classes::ALPHA.binary_search_by(|&(first, last)| range_order(c, first, last)).is_ok()
 }
 
 fn is_word_byte(b: u8) -> bool {

@@ -114,10 +114,10 @@ fn obsolete(args: &[&[u8]]) -> Result<Option<Obsolete>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::view::ends::tests::words;
 
     fn parse(line: &str) -> Result<TailSpec> {
-        let words: Vec<&[u8]> = line.split(' ').filter(|w| !w.is_empty()).map(str::as_bytes).collect();
-        TailSpec::parse(&words)
+        TailSpec::parse(&words(line))
     }
 
     #[test]
@@ -156,20 +156,6 @@ mod tests {
             ("-n 2 -", LastLines(2)),
         ] {
             assert_eq!(parse(line).map(|spec| spec.mode).ok(), Some(want), "{line}");
-        }
-    }
-
-    #[test]
-    fn flags() {
-        for (line, header, delimiter) in [
-            ("-v", true, b'\n'),
-            ("-v -q", false, b'\n'),
-            ("-qv", true, b'\n'),
-            ("-z -n 2", false, 0),
-            ("--verb --zero", true, 0),
-        ] {
-            let spec = parse(line).unwrap();
-            assert_eq!((spec.header, spec.delimiter), (header, delimiter), "{line}");
         }
     }
 
