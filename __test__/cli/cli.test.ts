@@ -1,7 +1,9 @@
-import { readFileSync, rmSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { expect, test } from "vitest";
 import { VERSION } from "../../ts/version.ts";
-import { sluice } from "./sluice.ts";
+import { main, node, sluice } from "./sluice.ts";
 
 test("help is asked for in every usual way, of each command, and says how to call it", () => {
 	const [general] = sluice([]);
@@ -41,6 +43,28 @@ test("sluice run has bash's output and status, with standard input, and names a 
 	rmSync(path);
 	const [, , timedOut] = sluice(["run", "--timeout=0.2", "sleep 20 | tail -1"]);
 	expect(timedOut).toBe(124);
+});
+
+test.each([
+	["SIGINT", 130],
+	["SIGTERM", 143],
+] as const)("sluice run ends with the command's tree at %s, and says it by its status", async (signal, status) => {
+	const child = spawn(node, [main, "run", "echo begun >&2; sleep 62 | tail -1"], { stdio: ["ignore", "pipe", "pipe"] });
+	let said = "";
+	child.stderr.on("data", (piece) => {
+		said += piece;
+		if (said === "begun\n") child.kill(signal);
+	});
+	const [code] = await once(child, "close");
+	expect([code, said]).toEqual([status, "begun\n"]);
+	await expect.poll(() => spawnSync("pgrep", ["-fx", "sleep 62"]).status).toBe(1);
+});
+
+test.runIf(existsSync("/dev/full"))("a full disk is said", () => {
+	for (const command of ["run 'seq 3 | tail -1'", "plan 'seq 3 | tail -1'"]) {
+		const { status, stderr } = spawnSync("sh", ["-c", `"$0" "$1" ${command} >/dev/full`, node, main], { encoding: "utf8" });
+		expect([command, status, stderr]).toEqual([command, 1, expect.stringContaining("ENOSPC")]);
+	}
 });
 
 test("sluice plan runs nothing and prints the plan", () => {

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { USAGE } from "./arguments.ts";
 import { doctor } from "./doctor.ts";
+import { BROKEN_PIPE } from "./output.ts";
 import { plan } from "./plan.ts";
 import { run } from "./run.ts";
 import { VERSION } from "../version.ts";
@@ -40,8 +41,12 @@ async function main(args: readonly string[]): Promise<number> {
 	return await command(rest);
 }
 
-// A reader that goes away ends this program as it ends any other.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 141 : 1));
+// A reader that goes away ends this program as it ends any other; a full disk is said.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+	if (error.code === "EPIPE") process.exit(BROKEN_PIPE);
+	process.stderr.write(`sluice: ${error.message}\n`);
+	process.exit(1);
+});
 try {
 	process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
